@@ -42,7 +42,7 @@ from pathlib import Path
 import prefcount
 from prefcount.games import GAMES
 packages = [f"games/{{each}}" for each in GAMES]
-for folder in ("entries", "ledger", "games", *packages, "session", "audit"):
+for folder in ("entries", "games", *packages, "session", "audit"):
     for module in (Path(prefcount.__path__[0]) / folder).glob("*.py"):
         if module.stem != "__init__":
             import_module(f"prefcount.{{folder.replace('/', '.')}}.{{module.stem}}")

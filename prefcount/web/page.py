@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element, tostring
 from babel import negotiate_locale
 
 from prefcount.base.i18n import _, language
-from prefcount.entering.draft import Draft
+from prefcount.entering import Draft
 from prefcount.entries.models import AmendBase
 from prefcount.languages import LANGUAGES, READABLE
 from prefcount.render.report.content import Report, make_report

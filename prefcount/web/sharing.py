@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import invalid
-from prefcount.entering.draft import Draft
+from prefcount.entering import Draft
 from prefcount.store.reader import LoadedSession
 from prefcount.web.address import Address, listen
 

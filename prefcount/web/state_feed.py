@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from prefcount.base.clock import now
 from prefcount.base.i18n import Text, override_language
-from prefcount.entering.draft import Draft
+from prefcount.entering import Draft
 from prefcount.store.journal import Follower
 from prefcount.store.reader import LoadedSession, ReadError, load
 from prefcount.web.page import build_parts, page_content, page_html, parts_html, table_facts

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, explain_problems
-from prefcount.entering.draft import (
+from prefcount.entering import (
     ENDED,
     Draft,
     append_sentence,

@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from prefcount.entering.draft import draft_next_hand
+from prefcount.entering import draft_next_hand
 from prefcount.entries.models import Entry, Header
 from prefcount.games.game import Question
 from prefcount.games.state import State

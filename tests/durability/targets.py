@@ -18,7 +18,7 @@ from unittest.mock import patch
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.problems import InvalidInput
-from prefcount.entering.draft import PendingInput, draft_next_hand
+from prefcount.entering import PendingInput, draft_next_hand
 from prefcount.entries.models import Header
 from prefcount.games import GAMES, get_game
 from prefcount.games.game import Game

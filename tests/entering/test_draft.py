@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entering.draft import Draft, draft_correction, draft_next_hand, preview_lines, recorded_notice
+from prefcount.entering import Draft, draft_correction, draft_next_hand, preview_lines, recorded_notice
 from prefcount.entries.models import AmendBase, HandEntry, PlacedEntry, Void
 from prefcount.games.game import Question
 from prefcount.games.state import State

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.entering.draft import PendingInput, draft_correction, draft_next_hand, draft_whole_entry
+from prefcount.entering import PendingInput, draft_correction, draft_next_hand, draft_whole_entry
 from prefcount.entries.models import Void
 from prefcount.store.disk import LockRefusal, WriterLock
 from prefcount.store.journal import FileChange, Follower, Journal

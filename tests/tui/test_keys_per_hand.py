@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from textual.events import Key
 
-from prefcount.entering.draft import draft_next_hand
+from prefcount.entering import draft_next_hand
 from prefcount.entries.models import Entry
 from prefcount.games.preferans.legality import is_stalingrad
 from prefcount.games.preferans.state import Contract

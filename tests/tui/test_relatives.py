@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.entering.draft import draft_correction
+from prefcount.entering import draft_correction
 from prefcount.render.sheet_drawing import draw_sheet
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal

@@ -15,7 +15,7 @@ from textual.events import Key
 from textual.message import Message
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entering.draft import draft_next_hand
+from prefcount.entering import draft_next_hand
 from prefcount.entries.models import Entry
 from prefcount.games.game import Answers, Question
 from prefcount.session.session import Session

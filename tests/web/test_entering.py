@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.entering.draft import draft_next_hand
+from prefcount.entering import draft_next_hand
 from prefcount.store.reader import load
 from prefcount.web.page import language_query
 from prefcount.web.writing import WriteEndpoint

@@ -21,7 +21,7 @@ from prefcount.base.i18n import N_, Phrase, _, language, ngettext, text
 from prefcount.base.locale_format import Day
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.base.system import os_error_text
-from prefcount.entering.draft import draft_next_hand
+from prefcount.entering import draft_next_hand
 from prefcount.entries.models import Header
 from prefcount.games.words import Lines
 from prefcount.importing.evenings_table import NO_FLAGS, ImportFlags, UnknownUnit, import_table

@@ -19,7 +19,7 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.locale_format import format_day
 from prefcount.base.problems import InvalidInput, join_problems, problem, quote
-from prefcount.entering.draft import ENDED
+from prefcount.entering import ENDED
 from prefcount.entries.models import Entry, ResultEntry, SheetEntry
 from prefcount.entries.names_and_figures import MIXED, normalize_figure, parse_amount
 from prefcount.games.notation import read_player

@@ -17,7 +17,7 @@ from prefcount.base import system
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.locale_format import format_day
 from prefcount.base.problems import InvalidInput, invalid, quote
-from prefcount.entering.draft import ENDED
+from prefcount.entering import ENDED
 from prefcount.entries.models import DateEntry, Entry
 from prefcount.games.state import RESULT
 from prefcount.ledger import USUAL_COINS, Coin, minor_digits, units_to_money

@@ -13,7 +13,7 @@ from textual.strip import Strip
 from textual.visual import Visual
 from textual.widget import Widget
 
-from prefcount.entering.draft import Draft
+from prefcount.entering import Draft
 from prefcount.entries.models import Entry
 from prefcount.games.game import Question
 from prefcount.session.session import Session

@@ -19,7 +19,7 @@ from textual.style import Style
 from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.problems import InvalidInput, explain_problems, quote
 from prefcount.base.system import read_own_json
-from prefcount.entering.draft import (
+from prefcount.entering import (
     Draft,
     PendingInput,
     displaced_preview_sentence,

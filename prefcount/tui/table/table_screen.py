@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from prefcount.base.data_folder import expand_path, home_folder
 from prefcount.base.i18n import C_, N_, _, text
-from prefcount.entering.draft import (
+from prefcount.entering import (
     ENDED,
     Draft,
     PendingInput,

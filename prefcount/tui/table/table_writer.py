@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, quote
-from prefcount.entering.draft import Draft, PendingInput, describe_undo, refusal_text
+from prefcount.entering import Draft, PendingInput, describe_undo, refusal_text
 from prefcount.entries.models import Entry
 from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import WriteError

@@ -1,1 +1,0 @@
-"""The steps of entering a hand, independent of the screen that shows them."""
