@@ -13,7 +13,6 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file, audit_files
 from prefcount.base import many_files
-from prefcount.base import worker_processes as workers
 from prefcount.base.i18n import language, override_language, use_language
 from prefcount.base.many_files import map_files
 from tests.cli.ran import ROOT
@@ -63,7 +62,7 @@ def test_files_are_listed_as_needed(folder: Path) -> None:
 
     reports = map_files(audit_file, watched(sorted(folder.iterdir()) * 10), 2)
     assert [next(reports)[0] for _file in range(2)] == asked[:2]
-    assert len(asked) <= 2 * workers.MAX_PENDING_PORTIONS + 1
+    assert len(asked) <= 2 * many_files.MAX_PENDING_PORTIONS + 1
     reports.close()  # It is a generator.
 
 
@@ -71,7 +70,7 @@ def test_few_files_start_no_process(folder: Path, monkeypatch: pytest.MonkeyPatc
     def started(*_portions: object) -> Iterator[tuple[Path, str]]:
         raise AssertionError("processes were started")
 
-    monkeypatch.setattr(workers, "map_in_processes", started)
+    monkeypatch.setattr(many_files, "map_in_processes", started)
     assert len(list(map_files(in_its_language, folder.iterdir(), 8))) == 21
 
 
@@ -90,7 +89,7 @@ def test_a_worker_has_the_language_of_its_parent(
     monkeypatch.setattr(multiprocessing, "get_context", lambda _method: context)
 
     def languages() -> set[str]:
-        return {spoken for _path, spoken in workers.map_in_processes(in_its_language, [[folder]], 2)}
+        return {spoken for _path, spoken in many_files.map_in_processes(in_its_language, [[folder]], 2)}
 
     use_language("ru")
     with override_language("en"):

@@ -1,16 +1,30 @@
-"""Work on each of many files, by several processes if there are enough files."""
+"""Work on each of many files, by several processes if there are enough files.
+
+The modules for processes are imported only when processes are started, because they import thirty others.
+"""
 
 import os
+import signal
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import chain, islice
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+from prefcount.base import system
+from prefcount.base.i18n import _, language, use_language
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 PORTION_BYTES = 256 * 1024
 """Total size of the files in a portion, which a process gets at a time. Smaller ones cost more overhead."""
 MAX_PORTIONS_IN_PROCESS = 4
 """Maximum number of portions that this process reads alone. Starting workers would take as long."""
+
+MAX_PENDING_PORTIONS = 4
+"""Maximum number of portions per process that are submitted before results are awaited."""
 
 T = TypeVar("T")
 
@@ -40,8 +54,6 @@ def map_files(
             made = [work(path) for path in portion]
             yield from zip(portion, made, strict=True)
         return
-    from prefcount.base.worker_processes import map_in_processes
-
     path, *others = next(everything)
     yield path, work(path)  # loads the modules before copies of this process start
     yield from map_in_processes(work, chain([others] if others else [], everything), jobs)
@@ -66,3 +78,85 @@ def _processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def map_in_processes(
+    work: Callable[[Path], T], portions: Iterable[list[Path]], jobs: int
+) -> Iterator[tuple[Path, T]]:
+    """Yield every file in `portions`, with the result of calling `work` for it in one of `jobs` processes.
+
+    Only a few portions are pending at any time, so that an archive of any size needs the same memory.
+
+    Raises:
+        ChildProcessError: if one of the processes was ended from outside.
+    """
+    import multiprocessing
+    import threading
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    # Forked workers need not load the models again, but a fork is safe only without other threads.
+    copies = system.CURRENT.can_fork and threading.active_count() == 1
+    context = multiprocessing.get_context("fork" if copies else None)
+    pool = ProcessPoolExecutor(jobs, context, _start_worker, (language(),))
+    pending: deque[tuple[list[Path], Future[list[T]]]] = deque()
+    try:
+        for portion in portions:
+            with _signals_held():
+                made = pool.submit(_work_on_portion, work, portion)
+            pending.append((portion, made))
+            if len(pending) == MAX_PENDING_PORTIONS * jobs:
+                first, result = pending.popleft()
+                yield from zip(first, result.result(), strict=True)
+        for portion, made in pending:
+            yield from zip(portion, made.result(), strict=True)
+    except BrokenProcessPool:
+        sentence = _("a process that read the files was stopped from outside; run the command again")
+        raise ChildProcessError(sentence) from None
+    except BaseException:  # stop the other workers, whose results are not needed
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Block signals while a worker starts, because a signal would make the worker print a traceback."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, system.CURRENT.ending_signals())
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work_on_portion(work: Callable[[Path], T], portion: list[Path]) -> list[T]:
+    return [work(path) for path in portion]
+
+
+def _start_worker(code: str) -> None:
+    """Set up a worker: use the language of the parent process, and end when the parent ends.
+
+    Signals from the terminal or the system, such as Ctrl+C, end the worker at once and without a message.
+    """
+    import threading
+
+    use_language(code)
+    for number in system.CURRENT.ending_signals():
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, system.CURRENT.ending_signals())
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)

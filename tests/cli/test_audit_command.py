@@ -12,7 +12,6 @@ import pytest
 from prefcount.audit import run_audit as explanations
 from prefcount.audit.checks import FileReport, all_codes
 from prefcount.base import many_files
-from prefcount.base import worker_processes as workers
 from prefcount.cli.main import run
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import Ran
@@ -333,7 +332,7 @@ def test_jobs_changes_no_report(
         started.append(jobs)
         return ((path, audit_file(path)) for portion in portions for path in portion)
 
-    monkeypatch.setattr(workers, "map_in_processes", map_in_processes)
+    monkeypatch.setattr(many_files, "map_in_processes", map_in_processes)
     monkeypatch.setattr(many_files, "PORTION_BYTES", 1)
     for name in "abcdef":
         by_program(tmp_path / f"{name}.jsonl", "r 3 5 2")

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from prefcount.base import many_files
-from prefcount.base import worker_processes as workers
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT, Ran
 from tests.counting import counted
@@ -154,7 +153,7 @@ def test_several_processes_print_the_same(
 ) -> None:
     monkeypatch.setenv("LANGUAGE", spoken)
     monkeypatch.setattr(many_files, "PORTION_BYTES", 1)
-    started = counted(monkeypatch, workers, "map_in_processes")
+    started = counted(monkeypatch, many_files, "map_in_processes")
     names = paths[0].parent / "people.txt"
     names.write_text("Anna = Аня\nBoris = Gleb\n", encoding="utf-8")
 
