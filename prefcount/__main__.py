@@ -34,7 +34,7 @@ def main() -> int:
 
     open_streams()
     if os.environ.get("TZ"):  # without TZ, help starts faster because dates are not loaded
-        from prefcount.base.clock import ignore_invalid_zone
+        from prefcount.base.system import ignore_invalid_zone
 
         ignore_invalid_zone()
     from prefcount.cli.main import run

@@ -13,10 +13,13 @@ import time
 from contextlib import suppress
 from errno import errorcode
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import quote
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 Name = str | os.PathLike[str]
 _FLAGS = ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY", "O_NOINHERIT")
@@ -398,3 +401,41 @@ def os_error_text(error: OSError | ValueError) -> Text | str:
         return text(N_("a file cannot have this name"))
     reason = _REASONS.get(errorcode.get(error.errno or 0, ""))
     return text(reason) if reason else quote(error.strerror or error)
+
+
+def ignore_invalid_zone() -> None:
+    """Use UTC if `TZ` names a file that is not a time zone, because Babel fails to load with such a zone."""
+    zone = os.environ.get("TZ", "").removeprefix(":")
+    if os.path.exists(zone):  # noqa: PTH110 - pathlib loads slowly
+        from zoneinfo import ZoneInfo
+
+        try:
+            with open(zone, "rb") as file:  # noqa: PTH123 - pathlib loads slowly
+                ZoneInfo.from_file(file)
+        except (OSError, ValueError):
+            os.environ["TZ"] = "UTC"
+
+
+def now() -> "datetime":
+    """Return the current time without fractions of a second, in the time zone of this machine."""
+    from datetime import UTC, datetime
+
+    return to_local_time(datetime.now(UTC)).replace(microsecond=0)
+
+
+def to_local_time(moment: "datetime") -> "datetime":
+    """Convert a time to the time zone of this machine.
+
+    If `TZ` is set to an impossible zone, such as UTC-24, the result is in UTC.
+
+    Raises:
+        OverflowError, OSError, ValueError: if the time is too long ago or too far ahead for this machine.
+    """
+    try:
+        return moment.astimezone()
+    except ValueError:
+        from datetime import MAXYEAR, MINYEAR, UTC
+
+        if not MINYEAR < moment.year < MAXYEAR:
+            raise
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)

@@ -19,8 +19,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from prefcount.base.clock import to_local_time
 from prefcount.base.problems import Problem
+from prefcount.base.system import to_local_time
 from prefcount.entries.names_and_figures import (
     Count,
     Fractional,

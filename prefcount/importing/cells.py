@@ -6,10 +6,10 @@ from datetime import date, datetime, time
 from fractions import Fraction
 from typing import NamedTuple
 
-from prefcount.base.clock import now, to_local_time
 from prefcount.base.i18n import N_
 from prefcount.base.locale_format import CURRENCY_SIGNS
 from prefcount.base.problems import InvalidInput, invalid, quote
+from prefcount.base.system import now, to_local_time
 from prefcount.entries.names_and_figures import normalize_figure
 from prefcount.languages import get_all_words
 

@@ -5,9 +5,9 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from prefcount.base.clock import to_local_time
 from prefcount.base.i18n import C_, N_, _
 from prefcount.base.problems import InvalidInput, Problem, invalid, problem
+from prefcount.base.system import to_local_time
 from prefcount.entries.models import (
     AmendBase,
     DateEntry,

@@ -16,11 +16,10 @@ from typing import NamedTuple
 from pydantic_core import from_json
 
 from prefcount.base import system
-from prefcount.base.clock import now
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.locale_format import Moment
 from prefcount.base.problems import quote
-from prefcount.base.system import close, open_regular, os_error_text
+from prefcount.base.system import close, now, open_regular, os_error_text
 
 PRIVATE, SHARED = 0o600, 0o666
 """The permissions of a new file: `PRIVATE` is for the user alone, `SHARED` is reduced by the user's umask."""

@@ -14,11 +14,10 @@ from typing import NamedTuple
 from pydantic import BaseModel
 
 from prefcount.base import system
-from prefcount.base.clock import now
 from prefcount.base.data_folder import home_folder, sessions_folder
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import printable
-from prefcount.base.system import close, os_error_text
+from prefcount.base.system import close, now, os_error_text
 from prefcount.entries.models import BookHeader, End, Entry
 from prefcount.entries.validation_messages import validate_fields
 from prefcount.store.disk import (

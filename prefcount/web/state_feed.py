@@ -11,8 +11,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.base.clock import now
 from prefcount.base.i18n import Text, override_language
+from prefcount.base.system import now
 from prefcount.entering import Draft
 from prefcount.store.journal import Follower
 from prefcount.store.reader import LoadedSession, ReadError, load

@@ -10,9 +10,9 @@ from typing import Annotated, NamedTuple, Protocol
 from aiohttp.web import BaseRequest, HTTPRequestEntityTooLarge, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, explain_problems
+from prefcount.base.system import now
 from prefcount.entering import (
     ENDED,
     Draft,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.clock import to_local_time
+from prefcount.base.system import to_local_time
 from prefcount.store.reader import load, load_book
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT, process

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 
-from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput, invalid, quote, unknown_word
+from prefcount.base.system import now
 from prefcount.cli.arguments import (
     EXIT_OK,
     EXIT_UNUSABLE,

@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import format_day
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
+from prefcount.base.system import now
 from prefcount.cli.arguments import (
     Command,
     UsageError,

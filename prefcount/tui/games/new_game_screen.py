@@ -15,11 +15,11 @@ from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Select, Static
 
-from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import is_unknown_currency, normalize_decimal, parse_currency
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
+from prefcount.base.system import now
 from prefcount.entries.models import MAX_PLAYERS, Header
 from prefcount.entries.names_and_figures import fold, parse_whole_number
 from prefcount.games import GAMES, TITLES, get_game

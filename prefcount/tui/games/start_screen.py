@@ -15,12 +15,11 @@ from textual.content import Content
 from textual.events import Key, Paste
 from textual.widgets import Input, Static
 
-from prefcount.base.clock import now
 from prefcount.base.data_folder import expand_path, sessions_folder
 from prefcount.base.i18n import N_, Phrase, _, language, ngettext, text
 from prefcount.base.locale_format import Day
 from prefcount.base.problems import InvalidInput, quote
-from prefcount.base.system import os_error_text
+from prefcount.base.system import now, os_error_text
 from prefcount.entering import draft_next_hand
 from prefcount.entries.models import Header
 from prefcount.games.words import Lines

@@ -9,9 +9,9 @@ from contextvars import ContextVar
 from datetime import datetime
 from pathlib import Path
 
-from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, Text, text
+from prefcount.base.system import now
 from prefcount.entries.models import End, Entry, Void
 from prefcount.games.words import Fact
 from prefcount.session.corrections import UndoState, undo_state

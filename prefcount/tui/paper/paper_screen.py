@@ -15,10 +15,10 @@ from textual.content import Content
 from textual.events import DescendantFocus
 from textual.widgets import Input, Static
 
-from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.locale_format import format_day
 from prefcount.base.problems import InvalidInput, join_problems, problem, quote
+from prefcount.base.system import now
 from prefcount.entering import ENDED
 from prefcount.entries.models import Entry, ResultEntry, SheetEntry
 from prefcount.entries.names_and_figures import MIXED, normalize_figure, parse_amount
