@@ -11,10 +11,10 @@ from datetime import datetime
 from pathlib import Path
 
 from prefcount import __version__
-from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
 from prefcount.store.disk import WriteError, make_file, make_folder
+from prefcount.store.settings import sessions_folder
 
 MAX_FRAMES = 60
 

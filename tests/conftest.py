@@ -26,8 +26,8 @@ if sys.dont_write_bytecode:
 
 from hypothesis import HealthCheck, settings  # noqa: E402 - its assertions are rewritten, too
 
-from prefcount.base.data_folder import FOLDER_VARIABLE  # noqa: E402
 from prefcount.base.i18n import use_language  # noqa: E402
+from prefcount.store.settings import FOLDER_VARIABLE  # noqa: E402
 from tests import tables  # noqa: E402
 
 os.environ["LANGUAGE"] = "en"

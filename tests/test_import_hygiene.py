@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.data_folder import FOLDER_VARIABLE
+from prefcount.store.settings import FOLDER_VARIABLE
 from tests.store.files import by_program
 
 ROOT = Path(__file__).parents[1]

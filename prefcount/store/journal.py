@@ -14,7 +14,6 @@ from typing import NamedTuple
 from pydantic import BaseModel
 
 from prefcount.base import system
-from prefcount.base.data_folder import home_folder, sessions_folder
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import printable
 from prefcount.base.system import close, now, os_error_text
@@ -58,6 +57,7 @@ from prefcount.store.reader import (
     open_file,
     read_session,
 )
+from prefcount.store.settings import home_folder, sessions_folder
 
 
 def header_line(header: BaseModel) -> bytes:

@@ -11,7 +11,6 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, join_file_problems, quote
 from prefcount.base.system import os_error_text
@@ -22,6 +21,7 @@ from prefcount.games.game import Game
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder, replace_file, write_error
 from prefcount.store.reader import ReadError, read_model, read_small_file
 from prefcount.store.session_folder import slugify
+from prefcount.store.settings import sessions_folder
 
 LIMIT = 64 * 1024
 MAX_PRESETS = 500

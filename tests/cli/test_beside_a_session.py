@@ -17,14 +17,20 @@ from typing import NamedTuple
 import pytest
 
 from prefcount import crash_report
-from prefcount.base.data_folder import FOLDER_VARIABLE, NoHomeFolder, home_folder, sessions_folder
 from prefcount.base.system import read_own_json
 from prefcount.store.disk import LockRefusal, WriterLock, current_writer
 from prefcount.store.journal import Journal
 from prefcount.store.presets import export_preset, load_presets, presets_folder, save_preset
 from prefcount.store.reader import load
 from prefcount.store.session_folder import begin_game
-from prefcount.store.settings import load_settings, save_settings
+from prefcount.store.settings import (
+    FOLDER_VARIABLE,
+    NoHomeFolder,
+    home_folder,
+    load_settings,
+    save_settings,
+    sessions_folder,
+)
 from prefcount.tui.kit.screens import save_file
 from prefcount.tui.table.entry_input import load_draft, save_draft
 from tests.cli.conftest import Prefcount

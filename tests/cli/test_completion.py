@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.cli.main import COMMANDS
+from prefcount.store.settings import FOLDER_VARIABLE
 from tests.cli.conftest import Prefcount
 
 SHELLS = ("bash", "zsh", "fish")

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import text
 from prefcount.base.system import to_local_time
 from prefcount.entries.models import Price
 from prefcount.importing import evenings_table
 from prefcount.importing.evenings_table import Evening, make_session, write_session
+from prefcount.store.settings import FOLDER_VARIABLE
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.tables import each_line

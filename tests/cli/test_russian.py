@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import detect_language, language
 from prefcount.cli.main import COMMANDS
 from prefcount.languages import LANGUAGES
-from prefcount.store.settings import load_settings, save_settings
+from prefcount.store.settings import FOLDER_VARIABLE, load_settings, save_settings
 from tests.cli.conftest import Prefcount
 from tests.store.files import by_program
 from tests.tables import each_line

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from prefcount.base import system
-from prefcount.base.data_folder import FOLDER_VARIABLE, sessions_folder
 from prefcount.base.system import (
     Linux,
     Macos,
@@ -32,6 +31,7 @@ from prefcount.store.disk import LockRefusal, WriteError, WriterLock, make_file,
 from prefcount.store.journal import Follower, Journal
 from prefcount.store.reader import load
 from prefcount.store.session_folder import delete_game, restore_game
+from prefcount.store.settings import FOLDER_VARIABLE, sessions_folder
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.helpers import header

@@ -16,11 +16,11 @@ from pathlib import Path
 from time import monotonic, sleep
 from unittest.mock import patch
 
-from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.render.text_cells import width
 from prefcount.session.session import Session
 from prefcount.store.reader import TORN_TAIL, ReadError, load, load_book
 from prefcount.store.session_folder import BOOK_NAME
+from prefcount.store.settings import FOLDER_VARIABLE
 from tests.durability.report import ROOT, Row
 from tests.tui.window import Window
 

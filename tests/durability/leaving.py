@@ -29,11 +29,11 @@ from unittest.mock import patch
 from urllib.parse import urlsplit
 
 from prefcount.base import system
-from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.cli.command_io import report_copies
 from prefcount.entries.models import NoteEntry
 from prefcount.store.disk import WriteError
 from prefcount.store.reader import ReadError, load
+from prefcount.store.settings import FOLDER_VARIABLE
 from prefcount.tui.kit.open_session import OpenSession, watch_games
 from prefcount.tui.table.table_screen import TableScreen
 from prefcount.web.address import LOOPBACK

@@ -16,7 +16,6 @@ from typing import Any
 from unittest.mock import patch
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.problems import InvalidInput
 from prefcount.entering import PendingInput, draft_next_hand
 from prefcount.entries.models import Header
@@ -32,7 +31,7 @@ from prefcount.stats.aliases import UnusablePeople, read_people
 from prefcount.store.journal import header_line
 from prefcount.store.presets import read_preset
 from prefcount.store.reader import ReadError, load, read_entry, read_header
-from prefcount.store.settings import NAME, load_settings
+from prefcount.store.settings import FOLDER_VARIABLE, NAME, load_settings
 from prefcount.tui.table.entry_input import load_draft
 from tests import helpers
 from tests.durability.material import HEADER

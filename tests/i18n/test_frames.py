@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import use_language
 from prefcount.games import GAMES, get_game
 from prefcount.languages import LANGUAGES
 from prefcount.store.reader import load
+from prefcount.store.settings import FOLDER_VARIABLE
 from prefcount.tui.kit.widgets import change_language
 from tests.i18n.catalogues import COMPLETE, options
 from tests.i18n.places import PLACES, SAMPLES, SEASON, at, at_rest

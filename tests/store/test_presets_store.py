@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.base.data_folder import sessions_folder
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.names_and_figures import NAME_LENGTH
 from prefcount.store import disk
@@ -28,6 +27,7 @@ from prefcount.store.presets import (
 )
 from prefcount.store.reader import ReadError
 from prefcount.store.session_folder import list_session_files
+from prefcount.store.settings import sessions_folder
 from tests import strategies
 from tests.helpers import GAME
 from tests.store.faulty import failing, faulty

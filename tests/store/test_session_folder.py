@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from platformdirs import user_data_path
 
-from prefcount.base.data_folder import expand_path, sessions_folder
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
@@ -23,6 +22,7 @@ from prefcount.store.session_folder import (
     read_listed,
     slugify,
 )
+from prefcount.store.settings import expand_path, sessions_folder
 from tests.helpers import GAME, header
 from tests.store.files import by_hand, by_program
 from tests.tables import each_line

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import text
 from prefcount.entries.models import Entry
 from prefcount.store.disk import WriteError, WriterLock
 from prefcount.store.journal import Journal
+from prefcount.store.settings import FOLDER_VARIABLE
 from tests.tui.game_files import game_file
 from tests.tui.slow_disk import SlowDisk
 from tests.tui.window import Window

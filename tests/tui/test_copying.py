@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.data_folder import FOLDER_VARIABLE
+from prefcount.store.settings import FOLDER_VARIABLE
 from tests.i18n.places import at
 from tests.tui import new_game
 from tests.tui.terminal import Terminal, running

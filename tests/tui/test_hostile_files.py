@@ -9,7 +9,7 @@ import pytest
 from textual.events import Paste
 from textual.widgets import Input
 
-from prefcount.base.data_folder import FOLDER_VARIABLE
+from prefcount.store.settings import FOLDER_VARIABLE
 from prefcount.tui.table.entry_input import DRAFT_SUFFIX, load_draft
 from tests.tables import each_line
 from tests.tui.game_files import game_file, on_disk

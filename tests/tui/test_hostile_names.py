@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.entries.names_and_figures import NAME_LENGTH, fold
 from prefcount.render.text_cells import width
+from prefcount.store.settings import FOLDER_VARIABLE
 from tests.helpers import entry
 from tests.strategies import name
 from tests.tables import each_line

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import text
 from prefcount.cli.arguments import EXIT_UNUSABLE
 from prefcount.cli.command_io import report_copies
@@ -17,6 +16,7 @@ from prefcount.store import journal
 from prefcount.store.disk import LockRefusal, WriteError, WriterLock
 from prefcount.store.journal import Journal
 from prefcount.store.session_folder import MOVES_NAME, find_newest_file, load_moves, remember_move
+from prefcount.store.settings import FOLDER_VARIABLE
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession, watch_games

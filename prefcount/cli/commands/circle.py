@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 
-from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput, invalid, quote, unknown_word
 from prefcount.base.system import now
@@ -87,6 +86,7 @@ from prefcount.store.disk import WriteError
 from prefcount.store.journal import BookUpdate, write_book_entry
 from prefcount.store.payment_book import BookPayment, PaymentBook
 from prefcount.store.reader import ReadError, find_book_faults, load_book
+from prefcount.store.settings import sessions_folder
 
 
 def _add_stats_arguments(command: argparse.ArgumentParser) -> None:

@@ -11,7 +11,6 @@ from typing import Any, Literal
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from prefcount.base.data_folder import expand_path, export_folder, sessions_folder
 from prefcount.base.i18n import N_, _, override_language
 from prefcount.base.problems import InvalidInput, find_nearest, option_word, problem, quote, unknown_word
 from prefcount.cli.arguments import (
@@ -39,7 +38,7 @@ from prefcount.render.text_cells import table_lines
 from prefcount.store.presets import presets_folder
 from prefcount.store.reader import BookNotSession, ReadError, load, load_book
 from prefcount.store.session_folder import BOOK_NAME, find_known_names
-from prefcount.store.settings import NAME
+from prefcount.store.settings import NAME, expand_path, export_folder, sessions_folder
 
 MAX_HELP_WIDTH = 100
 """Maximum width of text in cells: longer lines are hard to read."""

@@ -15,7 +15,6 @@ from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Select, Static
 
-from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import is_unknown_currency, normalize_decimal, parse_currency
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
@@ -32,7 +31,7 @@ from prefcount.session.typed_entries import parse_money
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.presets import UserPreset, load_presets
 from prefcount.store.session_folder import NewGame, begin_game, find_known_names, find_last_played
-from prefcount.store.settings import load_settings, save_settings
+from prefcount.store.settings import load_settings, save_settings, sessions_folder
 from prefcount.tui.kit.keys import PICK_LIST, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import FormScreen, run_in_thread
 from prefcount.tui.kit.widgets import (

@@ -15,7 +15,6 @@ from textual.content import Content
 from textual.events import Key, Paste
 from textual.widgets import Input, Static
 
-from prefcount.base.data_folder import expand_path, sessions_folder
 from prefcount.base.i18n import N_, Phrase, _, language, ngettext, text
 from prefcount.base.locale_format import Day
 from prefcount.base.problems import InvalidInput, quote
@@ -37,6 +36,7 @@ from prefcount.store.session_folder import (
     remember_move,
     restore_game,
 )
+from prefcount.store.settings import expand_path, sessions_folder
 from prefcount.tui.games.new_game_screen import NEW_GAME
 from prefcount.tui.games.saved_list import GameList, GameSearch, SavedGame, SavedGames, parse_search
 from prefcount.tui.kit.keys import GAMES, bindings, footer, key_of

@@ -9,7 +9,6 @@ from contextvars import ContextVar
 from datetime import datetime
 from pathlib import Path
 
-from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.system import now
 from prefcount.entries.models import End, Entry, Void
@@ -21,6 +20,7 @@ from prefcount.store.disk import NO_FOLDER, LockRefusal, WriteError, WriterLock,
 from prefcount.store.journal import ChangeKind, Follower, Journal, RescueCopy, prepare_file
 from prefcount.store.reader import TORN_TAIL, LoadedSession, ReadError, Stamp, load
 from prefcount.store.session_folder import remember_move
+from prefcount.store.settings import sessions_folder
 from prefcount.tui.kit.keys import TABLE, key_of
 
 _WATCHED: ContextVar["WatchedGames | None"] = ContextVar("watched", default=None)

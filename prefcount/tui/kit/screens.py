@@ -21,7 +21,6 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
-from prefcount.base.data_folder import export_folder
 from prefcount.base.i18n import C_, N_, Text, _, text
 from prefcount.base.problems import InvalidInput
 from prefcount.base.system import os_error_text
@@ -30,6 +29,7 @@ from prefcount.games.words import Fact, Guide, Lines
 from prefcount.render.book import CODE, TITLE, lay_out
 from prefcount.render.text_cells import pad, width, wrap
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder
+from prefcount.store.settings import export_folder
 from prefcount.tui.kit.keys import (
     BOOK,
     ENTRY_FORM,

@@ -9,7 +9,6 @@ from textual import work
 from textual.app import ComposeResult
 from textual.content import Content
 
-from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import decimal_sign
 from prefcount.base.problems import InvalidInput, quote
@@ -43,6 +42,7 @@ from prefcount.store.journal import new_book, write_book_entry
 from prefcount.store.payment_book import PaymentBook
 from prefcount.store.reader import ReadError, load_book
 from prefcount.store.session_folder import BOOK_NAME
+from prefcount.store.settings import sessions_folder
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import ReportScreen, ask, run_in_thread
 from prefcount.tui.kit.widgets import PromptLine, WrappedText

@@ -8,7 +8,6 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 
-from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.locale_format import decimal_sign
 from prefcount.base.problems import quote
@@ -26,6 +25,7 @@ from prefcount.stats.report import (
 from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics, this_month, this_year
 from prefcount.store.disk import WriteError
 from prefcount.store.session_folder import ExcludedCopy, UnreadablePath, find_session_files, mark_copies
+from prefcount.store.settings import sessions_folder
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import ReportScreen, next_item, run_in_thread, save_file
 from prefcount.tui.kit.widgets import KeyFooter, WrappedText

@@ -12,7 +12,6 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from prefcount.base.data_folder import expand_path, sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import quote
 from prefcount.games.game import EditedRules, Game
@@ -23,6 +22,7 @@ from prefcount.store.disk import WriteError, write_error
 from prefcount.store.presets import UserPreset, delete_preset, import_preset, load_presets, presets_folder
 from prefcount.store.reader import ReadError
 from prefcount.store.session_folder import find_last_played
+from prefcount.store.settings import expand_path, sessions_folder
 from prefcount.tui.kit.keys import Command, Commands, bindings, footer
 from prefcount.tui.kit.screens import ProgramScreen, ask, run_in_thread
 from prefcount.tui.kit.widgets import (

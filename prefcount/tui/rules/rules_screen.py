@@ -13,7 +13,6 @@ from textual.events import Key
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from prefcount.base.data_folder import expand_path
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.problems import InvalidInput, Problem, quote
 from prefcount.entries.names_and_figures import fold, unify_letters
@@ -28,6 +27,7 @@ from prefcount.session.typed_entries import change_problems
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.presets import export_preset, find_preset, presets_folder, save_preset
 from prefcount.store.session_folder import slugify
+from prefcount.store.settings import expand_path
 from prefcount.tui.kit.keys import Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import BookScreen, FormScreen, run_in_thread
 from prefcount.tui.kit.widgets import ChoiceList, KeyFooter, MessageLine, PromptLine

@@ -13,7 +13,6 @@ from textual.events import DescendantFocus
 from textual.widget import Widget
 from textual.widgets import Static
 
-from prefcount.base.data_folder import expand_path, home_folder
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.entering import (
     ENDED,
@@ -38,7 +37,7 @@ from prefcount.render.view import explain_entry, explain_figure, explain_result,
 from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.store.reader import LoadedSession, ReadError
-from prefcount.store.settings import SUITS_ASKED, load_settings, save_settings
+from prefcount.store.settings import SUITS_ASKED, expand_path, home_folder, load_settings, save_settings
 from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE, bindings, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import LINE, ProgramScreen, ask, close_session, help_page, is_showing
