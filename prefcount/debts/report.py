@@ -8,8 +8,7 @@ from prefcount.base.i18n import N_, Text, _, ngettext, override_language
 from prefcount.base.locale_format import currency_word, format_day, format_money
 from prefcount.base.problems import quote
 from prefcount.debts.balances import CurrencyDebts, Debt, Debts, Movement, NotCounted
-from prefcount.render.data import Object, skipped_objects
-from prefcount.render.report.csv import Cell, csv_text
+from prefcount.render.data import Cell, Object, csv_text, skipped_objects
 from prefcount.render.text import coin_heading
 from prefcount.render.text_cells import table_lines
 from prefcount.stats.aliases import people_lines, similar_name_lines

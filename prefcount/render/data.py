@@ -1,16 +1,33 @@
-"""The objects that commands print with `--json`, which the document of the file format describes.
+"""Data for programs: the objects that commands print with `--json`, and tables for spreadsheets as CSV.
 
-Their texts are always in English. Programs rely on their keys.
+The texts of the objects are always in English. Programs rely on their keys.
+
+The CSV dialect is RFC 4180 in UTF-8, with untranslated headings in the first row. In the style SEMICOLON,
+semicolons separate the cells, figures have a decimal comma, and the text begins with a byte order mark,
+without which Excel misreads Cyrillic. Figures are decimal numbers, because a spreadsheet reads 1/2 as a date.
+If six places are not exact, a further column has the fraction, such as 7 1/3, which spreadsheets read as a
+number.
+
+A spreadsheet may split lines at other separators, and then cells begin in the middle of a text. So an
+apostrophe is put before every character that would begin a formula or a quotation in any such cell.
 """
 
-from collections.abc import Iterable
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from io import StringIO
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from prefcount.base.i18n import Text, override_language
 from prefcount.games.game import find_owner
 from prefcount.games.state import State
-from prefcount.ledger import NO_PLAYER, Coin, Posting, amount_to_json
+from prefcount.ledger import NO_PLAYER, Amount, Coin, Posting, amount_to_json
+from prefcount.render.text import describe
+from prefcount.render.view import OwnerRow, table_view
 from prefcount.session.outcome import Outcome, settle_session
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
@@ -108,3 +125,148 @@ def _posting(session: Session, state: State, posting: Posting) -> Object:
         "amount": amount_to_json(posting.amount),
         "reason": str(session.game.sentence(posting, state.names)),
     }
+
+
+PLACES = 6
+"""Decimal places of figures without a finite decimal form."""
+
+
+class ExactFraction(NamedTuple):
+    """A cell with the exact fraction of an amount, or an empty cell if six decimal places are exact."""
+
+    amount: Amount
+
+
+class CsvStyle(NamedTuple):
+    """The separator of cells, the decimal sign, and the characters before the first cell."""
+
+    separator: str
+    decimal_sign: str
+    beginning: str = ""
+
+
+BYTE_ORDER_MARK = "\ufeff"
+COMMA = CsvStyle(",", ".")
+SEMICOLON = CsvStyle(";", ",", BYTE_ORDER_MARK)
+STYLES = {"comma": COMMA, "semicolon": SEMICOLON}
+
+Cell = str | Amount | Decimal | ExactFraction | None
+"""The content of a cell, which is None for an empty cell."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""Characters that make a spreadsheet read the rest of a cell as a formula."""
+_NOT_FIRST = re.escape("".join(FORMULA))
+_HARMFUL = {
+    separator: re.compile(rf'^(?=[{_NOT_FIRST}])|(?<=[{others}])(?=[{_NOT_FIRST}"]|\Z)')
+    for separator, others in ((",", ";\t\r\n"), (";", ",\t\r\n"))
+}
+"""Patterns of the positions for an apostrophe: wherever a spreadsheet could begin a cell with a formula.
+
+After a separator at the end of a text, the closing quotation mark would begin such a cell.
+"""
+
+
+@override_language("en")
+def session_csv(session: Session, table: str, style: CsvStyle = COMMA) -> str:
+    """Return a table of a session: "hands", "postings" or "results"."""
+    return csv_text({"hands": _hands, "postings": _postings, "results": _results}[table](session), style)
+
+
+def cell_text(cell: Cell, style: CsvStyle = COMMA) -> str:
+    """Return a cell as text. Figures are decimals. No spreadsheet reads a text as a formula."""
+    match cell:
+        case None:
+            return ""
+        case str():
+            return _HARMFUL[style.separator].sub("'", cell)
+        case int() | Decimal():
+            return str(cell).replace(".", style.decimal_sign)
+        case ExactFraction(amount):
+            return "" if _decimal(amount) == amount else _mixed(amount)
+    return str(_decimal(cell)).replace(".", style.decimal_sign)
+
+
+def exact_cell(amount: Amount) -> Cell:
+    """Return a cell with an amount in decimals, or as a fraction if six decimal places are not exact."""
+    fraction = ExactFraction(amount)
+    return fraction if cell_text(fraction) else amount
+
+
+def _decimal(amount: Amount) -> Decimal:
+    """Round an amount to six places, without trailing zeros."""
+    rounded = Decimal(round(amount * 10**PLACES)).scaleb(-PLACES)
+    return rounded.quantize(Decimal(1)) if rounded == rounded.to_integral_value() else rounded.normalize()
+
+
+def _mixed(amount: Amount) -> str:
+    """Return a fraction with its whole part, such as -0 1/3, which no spreadsheet reads as a date."""
+    whole, rest = divmod(abs(Fraction(amount)), 1)
+    return f"{'-' if amount < 0 else ''}{whole} {rest}"
+
+
+def csv_text(rows: Iterable[Iterable[Cell]], style: CsvStyle = COMMA) -> str:
+    """Return rows as CSV."""
+    content = StringIO(newline="")
+    content.write(style.beginning)
+    writer = csv.writer(content, delimiter=style.separator)
+    writer.writerows([cell_text(cell, style) for cell in row] for row in rows)
+    return content.getvalue()
+
+
+def _hands(session: Session) -> Iterator[Sequence[Cell]]:
+    """Yield every entry, in the order in which entries count, with its changes of the rounded results."""
+    replay, seats = session.replay, session.state.seats
+    states = (replay.start, *(step.state for step in replay.steps))
+    results = map(session.game.whole_results, states, replay.scaled_results(session.game))
+    yield "n", "kind", "at", "counts", "corrected_by", "entry", "note", *session.players
+    for step, (before, after) in zip(replay.steps, pairwise(results), strict=True):
+        entry, corrected = step.entry or step.effective.written, step.effective.corrected_by
+        old = dict(zip(step.before.seats, before, strict=True))
+        new = dict(zip(step.state.seats, after, strict=True))
+        if not step.postings and all(result == old.get(player, 0) for player, result in new.items()):
+            new = {}
+        yield (
+            step.n,
+            entry.kind,
+            entry.at.isoformat() if entry.at else None,
+            "yes" if step.counts else "no",
+            corrected or None,
+            describe(session, step, entries=True),
+            entry.note,
+            *(new[player] - old.get(player, 0) if player in new else None for player in seats),
+        )
+
+
+def _postings(session: Session) -> Iterator[Sequence[Cell]]:
+    """Yield every posting that counts, with the number of its entry, its column and its reason."""
+    yield "n", "player", "column", "on", "amount", "reason", "exact"
+    for step in session.replay.steps:
+        names = step.state.names
+        for posting in step.postings:
+            column, number, other = posting.account
+            owner = str(find_owner(session.game, step.state, number).name)
+            on = "" if other == NO_PLAYER else names[other]
+            reason = str(session.game.sentence(posting, names))
+            yield step.n, owner, column, on, posting.amount, reason, ExactFraction(posting.amount)
+
+
+def _results(session: Session) -> Iterator[Sequence[Cell]]:
+    """Yield a row for each owner with the current figures of its columns, and for players with the result."""
+    settled, rows = settle_session(session), table_view(session).rows
+    own = list(dict.fromkeys(column.account.column for row in rows for column in row.own))
+    on = settled.players if any(row.on for row in rows) else ()
+    yield ("player", *own, *(f"on {name}" for name in on), "whole", "result", "exact", "money", "currency")
+    for at, row in enumerate(rows):
+        result = _result_cells(settled, at) if at < len(settled.players) else (None,) * 5
+        yield row.name, *_columns(row, own, len(on)), *result
+
+
+def _columns(row: OwnerRow, own: Sequence[str], others: int) -> list[Cell]:
+    totals = {column.account.column: column.now for column in row.own}
+    on = row.on or (None,) * others
+    return [*map(totals.get, own), *(None if column is None else column.now for column in on)]
+
+
+def _result_cells(settled: Outcome, at: int) -> tuple[Cell, ...]:
+    money = settled.money
+    paid: tuple[Cell, ...] = (None, None) if money is None else (money.amounts[at], money.currency)
+    return (settled.whole[at], settled.exact[at], ExactFraction(settled.exact[at]), *paid)

@@ -15,8 +15,16 @@ from prefcount.games import GAMES
 from prefcount.games.game import Measure
 from prefcount.ledger import Amount, amount_to_json, minor_digits, normalize_amount, units_to_money
 from prefcount.render.chart import ScoreHistory, draw_chart
-from prefcount.render.data import Object, skipped_objects
-from prefcount.render.report.csv import COMMA, Cell, CsvStyle, ExactFraction, csv_text, exact_cell
+from prefcount.render.data import (
+    COMMA,
+    Cell,
+    CsvStyle,
+    ExactFraction,
+    Object,
+    csv_text,
+    exact_cell,
+    skipped_objects,
+)
 from prefcount.render.text_cells import (
     Section,
     figure,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from prefcount.base.i18n import text
 from prefcount.entries.models import Price
 from prefcount.importing.evenings_table import Evening, SkippedLine, make_session, parse_table, read_evenings
-from prefcount.render.report.csv import STYLES
+from prefcount.render.data import STYLES
 from prefcount.session.session import Session
 from prefcount.stats.report import games_csv, wide_games_csv
 from prefcount.stats.sums import Statistics, make_record

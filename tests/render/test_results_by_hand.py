@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from prefcount.ledger import Amount
 from prefcount.render.chart import round_ticks, score_history
-from prefcount.render.report.csv import session_csv
+from prefcount.render.data import session_csv
 from prefcount.render.text import describe, describe_briefly
 from prefcount.render.view import exact_changes, table_view
 from prefcount.session.outcome import settle_session

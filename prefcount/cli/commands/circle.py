@@ -70,7 +70,7 @@ from prefcount.importing.evenings_table import (
     import_table,
     refuse_removed_format,
 )
-from prefcount.render.report.csv import STYLES
+from prefcount.render.data import STYLES
 from prefcount.render.text import file_line
 from prefcount.session.session import new_header, start_of_day
 from prefcount.stats.aliases import People, people_lines

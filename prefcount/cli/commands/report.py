@@ -23,7 +23,7 @@ from prefcount.debts.balances import Debts
 from prefcount.debts.season_page import EveningRead, read_evening, season_html, season_typeset
 from prefcount.entries.models import MAX_PLAYERS
 from prefcount.games import GAMES
-from prefcount.render.report.csv import STYLES, session_csv
+from prefcount.render.data import STYLES, session_csv
 from prefcount.render.report.documents import (
     blank_html,
     blank_pdf,

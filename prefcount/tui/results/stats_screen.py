@@ -13,7 +13,7 @@ from prefcount.base.locale_format import decimal_sign
 from prefcount.base.problems import quote
 from prefcount.base.system import os_error_text
 from prefcount.games.words import Lines
-from prefcount.render.report.csv import BYTE_ORDER_MARK, COMMA, SEMICOLON
+from prefcount.render.data import BYTE_ORDER_MARK, COMMA, SEMICOLON
 from prefcount.stats.aliases import People, UnusablePeople, people_lines, read_people_files
 from prefcount.stats.report import (
     course_by_date,

@@ -9,8 +9,7 @@ from io import StringIO
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.render.data import settlement_object, sheet_object
-from prefcount.render.report.csv import (
+from prefcount.render.data import (
     FORMULA,
     STYLES,
     Cell,
@@ -19,6 +18,8 @@ from prefcount.render.report.csv import (
     cell_text,
     csv_text,
     session_csv,
+    settlement_object,
+    sheet_object,
 )
 from prefcount.session.session import Session
 from tests.helpers import header
