@@ -10,8 +10,8 @@ import pytest
 from prefcount import whatif
 from prefcount.games.game import Question
 from prefcount.render import sheet_drawing
+from prefcount.render.documents import MAX_BRIEF_TOTALS
 from prefcount.render.report import svg
-from prefcount.render.report.content import MAX_BRIEF_TOTALS
 from prefcount.render.report.svg import BOX_HEIGHTS, MAX_TOTALS, WIDTH, Strip, sheet_svg
 from prefcount.render.sheet_drawing import ColumnPiece, draw_sheet
 from prefcount.render.view import table_view

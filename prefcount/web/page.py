@@ -14,8 +14,7 @@ from prefcount.base.i18n import _, language
 from prefcount.entering import Draft
 from prefcount.entries.models import AmendBase
 from prefcount.languages import LANGUAGES, READABLE
-from prefcount.render.report.content import Report, make_report
-from prefcount.render.report.documents import add_table, html_text
+from prefcount.render.documents import Report, add_table, html_text, make_report
 from prefcount.render.report.svg import add_inline, add_line, draw_sheet
 from prefcount.render.text import describe
 from prefcount.render.view import explain_entry

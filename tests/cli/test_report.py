@@ -14,8 +14,8 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from prefcount.base.locale_format import format_day
-from prefcount.render.report import documents
-from prefcount.render.report.documents import session_html
+from prefcount.render import documents
+from prefcount.render.documents import session_html
 from prefcount.render.report.svg import sheet_svg
 from prefcount.render.text import chat_message
 from prefcount.store.reader import load

@@ -15,7 +15,7 @@ from prefcount.base.locale_format import use_no_break_spaces
 from prefcount.base.problems import InvalidInput
 from prefcount.ledger import minor_digits
 from prefcount.render.chart import score_history
-from prefcount.render.report.content import make_report
+from prefcount.render.documents import make_report
 from prefcount.render.text import chat_message, result_rows, sheet_text
 from prefcount.render.text_cells import signed
 from prefcount.render.view import explain_result, preview, table_view

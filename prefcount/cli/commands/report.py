@@ -24,7 +24,7 @@ from prefcount.debts.season_page import EveningRead, read_evening, season_html, 
 from prefcount.entries.models import MAX_PLAYERS
 from prefcount.games import GAMES
 from prefcount.render.data import STYLES, session_csv
-from prefcount.render.report.documents import (
+from prefcount.render.documents import (
     blank_html,
     blank_pdf,
     blank_svg,

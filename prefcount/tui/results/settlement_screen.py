@@ -295,7 +295,7 @@ class SettlementScreen(KeyedScreen[None]):
 
     def action_page(self) -> None:
         """Save the whole report as an HTML page."""
-        from prefcount.render.report.documents import session_html
+        from prefcount.render.documents import session_html
 
         session, file_hash = self.open_session.session, self.open_session.file_hash
         if self._may_pass_on():
@@ -303,7 +303,7 @@ class SettlementScreen(KeyedScreen[None]):
 
     def action_picture(self) -> None:
         """Save sheet and results as a picture."""
-        from prefcount.render.report.documents import session_png
+        from prefcount.render.documents import session_png
 
         session, file_hash = self.open_session.session, self.open_session.file_hash
         if self._may_pass_on():

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from prefcount.base.i18n import override_language
 from prefcount.base.locale_format import format_money_column, use_no_break_spaces
 from prefcount.games.game import Sectors
-from prefcount.render.report.content import MAX_HANDS_IN_ONE_COLUMN
-from prefcount.render.report.documents import session_html
+from prefcount.render.documents import MAX_HANDS_IN_ONE_COLUMN, session_html
 from prefcount.render.text import chat_message, payment_lines, rounding_lines
 from prefcount.render.text_cells import shorten_names, signed
 from prefcount.render.view import table_view

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from prefcount.base.problems import InvalidInput
-from prefcount.render.report import documents
-from prefcount.render.report.content import make_report
-from prefcount.render.report.documents import BREAK, blank_pdf, make_blank, session_pdf, session_png
+from prefcount.render import documents
+from prefcount.render.documents import BREAK, blank_pdf, make_blank, make_report, session_pdf, session_png
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header

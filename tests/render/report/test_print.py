@@ -19,8 +19,7 @@ import pytest
 from prefcount.base.i18n import override_language
 from prefcount.debts.balances import Debts, EveningMoney
 from prefcount.debts.season_page import season_html, season_typeset
-from prefcount.render.report.content import Report, make_report
-from prefcount.render.report.documents import session_html, session_pdf
+from prefcount.render.documents import Report, make_report, session_html, session_pdf
 from prefcount.session.outcome import compute_results
 from prefcount.session.session import Session
 from prefcount.stats.sums import Statistics, make_record, session_day
