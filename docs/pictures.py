@@ -25,7 +25,7 @@ from xml.sax.saxutils import escape
 from textual.pilot import Pilot
 
 from prefcount.base.i18n import use_language
-from prefcount.render.report.svg import sheet_svg
+from prefcount.render.svg import sheet_svg
 from prefcount.store.reader import load
 from prefcount.tui.app import PrefcountApp
 

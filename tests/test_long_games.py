@@ -9,11 +9,10 @@ import pytest
 
 from prefcount import whatif
 from prefcount.games.game import Question
-from prefcount.render import sheet_drawing
+from prefcount.render import sheet_drawing, svg
 from prefcount.render.documents import MAX_BRIEF_TOTALS
-from prefcount.render.report import svg
-from prefcount.render.report.svg import BOX_HEIGHTS, MAX_TOTALS, WIDTH, Strip, sheet_svg
 from prefcount.render.sheet_drawing import ColumnPiece, draw_sheet
+from prefcount.render.svg import BOX_HEIGHTS, MAX_TOTALS, WIDTH, Strip, sheet_svg
 from prefcount.render.view import table_view
 from prefcount.session import replay, session
 from prefcount.session.session import Session
@@ -22,7 +21,7 @@ from prefcount.web.page import build_parts, page_content, page_html
 from prefcount.whatif import compare_rules
 from tests.counting import counted
 from tests.games.family import Table
-from tests.render.report.reading import Page
+from tests.render.reading import Page
 from tests.store import files
 from tests.store.files import after, amend, by_hand, entry, void
 

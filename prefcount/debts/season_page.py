@@ -19,7 +19,7 @@ from prefcount.debts.report import (
 from prefcount.ledger import Amount
 from prefcount.render.chart import ScoreHistory, round_ticks
 from prefcount.render.documents import Grid, add_table, html_page, html_text, typeset
-from prefcount.render.report.svg import add_line, make_picture, shorten, text_units
+from prefcount.render.svg import add_line, make_picture, shorten, text_units
 from prefcount.render.text_cells import shorten_names, signed, width
 from prefcount.stats.report import (
     NO_RESULT,

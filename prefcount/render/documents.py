@@ -1,4 +1,4 @@
-"""The content of a report as texts and tables of texts, before it becomes HTML or PDF."""
+"""Reports to print: their content as texts and tables, and their layout as HTML, PDF and PNG."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from prefcount.games.game import EditedRules, SettlementTable
 from prefcount.games.rules import PRESET
 from prefcount.ledger import Coin
 from prefcount.render import text
-from prefcount.render.report.svg import (
+from prefcount.render.svg import (
     EM,
     add_inline,
     add_line,
@@ -580,7 +580,7 @@ def typeset(
     plain = _plain({"blank": False, "short": False, "phone": False, "season": False, **texts})
     drawn = [None if picture is None else svg_text(picture) for picture in pictures]
     content = json.dumps({**plain, "pictures": drawn})
-    template = files("prefcount.render.report").joinpath("report.typ").read_bytes()
+    template = files("prefcount.render").joinpath("report.typ").read_bytes()
     inputs = {"report": content}
     made = typst.compile(template, format=kind, ppi=PHONE_PPI, sys_inputs=inputs, timestamp=EPOCH)
     if not isinstance(made, bytes):

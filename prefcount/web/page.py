@@ -15,7 +15,7 @@ from prefcount.entering import Draft
 from prefcount.entries.models import AmendBase
 from prefcount.languages import LANGUAGES, READABLE
 from prefcount.render.documents import Report, add_table, html_text, make_report
-from prefcount.render.report.svg import add_inline, add_line, draw_sheet
+from prefcount.render.svg import add_inline, add_line, draw_sheet
 from prefcount.render.text import describe
 from prefcount.render.view import explain_entry
 from prefcount.session.session import Session

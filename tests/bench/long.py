@@ -15,8 +15,8 @@ from prefcount.__main__ import CYCLE_SEARCH_THRESHOLD
 from prefcount.audit.run_audit import audit_file
 from prefcount.render.data import session_csv
 from prefcount.render.documents import session_html
-from prefcount.render.report.svg import sheet_svg
 from prefcount.render.sheet_drawing import draw_compact
+from prefcount.render.svg import sheet_svg
 from prefcount.render.text import entry_list, settlement_text, sheet_text
 from prefcount.render.view import table_view
 from prefcount.session.session import Session

@@ -16,13 +16,13 @@ import pytest
 from prefcount.base.locale_format import format_day
 from prefcount.render import documents
 from prefcount.render.documents import session_html
-from prefcount.render.report.svg import sheet_svg
+from prefcount.render.svg import sheet_svg
 from prefcount.render.text import chat_message
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.games.test_only_result import season
-from tests.render.report.reading import Page
+from tests.render.reading import Page
 from tests.store.files import by_hand, by_program
 from tests.tables import each_line
 

@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 from prefcount.entries.names_and_figures import NAME_LENGTH
 from prefcount.games.state import RESULT
 from prefcount.ledger import Account, Amount
-from prefcount.render.report.svg import draw_sheet as drawn_page
-from prefcount.render.report.svg import svg_text
 from prefcount.render.sheet_drawing import (
     MIN_SIZES,
     Area,
@@ -30,6 +28,8 @@ from prefcount.render.sheet_drawing import (
     lay_out_page,
     next_figure,
 )
+from prefcount.render.svg import draw_sheet as drawn_page
+from prefcount.render.svg import svg_text
 from prefcount.render.text_cells import figure, signed, width
 from prefcount.render.view import ColumnView, OwnerRow, TableView, table_view
 from prefcount.session.replay import Total

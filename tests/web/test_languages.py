@@ -13,7 +13,7 @@ from prefcount.store.reader import load
 from prefcount.web import server
 from prefcount.web.page import known_language, negotiate_language
 from prefcount.web.state_feed import ObservedState
-from tests.render.report.reading import Page
+from tests.render.reading import Page
 from tests.tables import each_line
 from tests.tui.second_table import appended
 from tests.web.shared import Answer, answer, following, request, shared

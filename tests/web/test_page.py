@@ -7,7 +7,7 @@ import pytest
 
 from prefcount.entries.models import End
 from prefcount.languages import LANGUAGES
-from prefcount.render.report.svg import draw_sheet, svg_text
+from prefcount.render.svg import draw_sheet, svg_text
 from prefcount.render.text_cells import group_digits, signed
 from prefcount.render.view import table_view
 from prefcount.session.outcome import settle_session
@@ -24,7 +24,7 @@ from prefcount.web.page import (
     page_html,
     parts_html,
 )
-from tests.render.report.reading import HOSTILE, Page
+from tests.render.reading import HOSTILE, Page
 from tests.store.files import What, amend, by_hand, by_program, void
 from tests.tables import each_line
 

@@ -33,7 +33,7 @@ from prefcount.render.documents import (
     session_pdf,
     session_png,
 )
-from prefcount.render.report.svg import sheet_svg
+from prefcount.render.svg import sheet_svg
 from prefcount.render.text import chat_message
 from prefcount.stats.sums import Statistics, parse_period
 from prefcount.store.disk import NO_FOLDER, SHARED, WriteError, make_file, replace_file, write_error

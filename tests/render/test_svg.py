@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from prefcount.render.report.svg import draw_sheet, sheet_svg
+from prefcount.render.svg import draw_sheet, sheet_svg
 from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
-from tests.render.report.reading import HOSTILE, SVG, Drawn, effective, sessions
+from tests.render.reading import HOSTILE, SVG, Drawn, effective, sessions
 from tests.store.files import amend, session
 from tests.tables import each_line
 
-SAMPLES = sorted((Path(__file__).parents[3] / "sample_sessions").glob("*.jsonl"))
+SAMPLES = sorted((Path(__file__).parents[2] / "sample_sessions").glob("*.jsonl"))
 SETTLED = [path for path in SAMPLES if path.stem != "faulty"]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from prefcount.base.problems import InvalidInput
 from prefcount.render.documents import Blank, blank_html, blank_svg, make_blank
-from tests.render.report.reading import HOSTILE, Drawn, Page
+from tests.render.reading import HOSTILE, Drawn, Page
 from tests.tables import each_line
 
 

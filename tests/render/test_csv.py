@@ -23,7 +23,7 @@ from prefcount.render.data import (
 )
 from prefcount.session.session import Session
 from tests.helpers import header
-from tests.render.report.reading import HOSTILE, sessions
+from tests.render.reading import HOSTILE, sessions
 from tests.store.files import session, void
 from tests.tables import each_line
 

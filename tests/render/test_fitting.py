@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.render.report.svg import (
+from prefcount.render.sheet_drawing import ELLIPSIS, ColumnPiece
+from prefcount.render.svg import (
     LABEL_HEIGHT,
     SIZES,
     FittedText,
@@ -15,7 +16,6 @@ from prefcount.render.report.svg import (
     text_units,
     traditional_page,
 )
-from prefcount.render.sheet_drawing import ELLIPSIS, ColumnPiece
 from tests.tables import each_line
 
 PLACES = [

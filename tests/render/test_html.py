@@ -17,11 +17,11 @@ from prefcount.session.outcome import has_only_result, settle_session
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
-from tests.render.report.reading import HOSTILE, Page, effective, sessions
+from tests.render.reading import HOSTILE, Page, effective, sessions
 from tests.store.files import ONLY_RESULT, amend, session, void
 from tests.tables import each_line
 
-SAMPLES = sorted((Path(__file__).parents[3] / "sample_sessions").glob("*.jsonl"))
+SAMPLES = sorted((Path(__file__).parents[2] / "sample_sessions").glob("*.jsonl"))
 SETTLED = [path for path in SAMPLES if path.stem != "faulty"]
 DEAD = {"script", "link", "img", "iframe", "object", "embed", "a", "form", "input", "base", "video", "audio"}
 

@@ -13,12 +13,12 @@ from prefcount.render.documents import BREAK, blank_pdf, make_blank, make_report
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
-from tests.render.report.reading import HOSTILE, Drawn, effective
+from tests.render.reading import HOSTILE, Drawn, effective
 from tests.store.files import session
 
 typst = pytest.importorskip("typst")
 FILE_HASH = "1a2b3c4d5e6f708192a3b4c5d6e7f809"
-SAMPLE = Path(__file__).parents[3] / "sample_sessions" / "corrections.jsonl"
+SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "corrections.jsonl"
 
 
 @pytest.fixture

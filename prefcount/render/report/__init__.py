@@ -1,1 +1,0 @@
-"""Reports of a session as HTML, PDF, PNG, SVG and CSV."""

@@ -1,1 +1,0 @@
-"""Tests of reports: SVG, HTML, PDF, CSV, and the empty sheet."""
