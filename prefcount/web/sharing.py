@@ -107,8 +107,7 @@ class Sharing:
         """
         from aiohttp.web import ServerRunner, SockSite
 
-        from prefcount.web.server import LiveServer
-        from prefcount.web.state_feed import SessionWatcher, StateFeed
+        from prefcount.web.server import LiveServer, SessionWatcher, StateFeed
 
         with self._socket:
             watcher = SessionWatcher(self._find_path, self._loaded)

@@ -22,7 +22,7 @@ from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
-from prefcount.web.state_feed import SessionWatcher
+from prefcount.web.server import SessionWatcher
 from prefcount.whatif import choose_rules, compare_rules
 from tests.bench.material import draw_correction, draw_hand, save, season
 from tests.bench.report import Row, paired

@@ -12,7 +12,7 @@ from prefcount.languages import LANGUAGES
 from prefcount.store.reader import load
 from prefcount.web import server
 from prefcount.web.page import known_language, negotiate_language
-from prefcount.web.state_feed import ObservedState
+from prefcount.web.server import ObservedState
 from tests.render.reading import Page
 from tests.tables import each_line
 from tests.tui.second_table import appended

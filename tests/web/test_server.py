@@ -11,8 +11,7 @@ from aiohttp.web import ServerRunner, SockSite
 
 from prefcount.web import server
 from prefcount.web.address import LOOPBACK, Address, listen
-from prefcount.web.server import HEADERS, LiveServer
-from prefcount.web.state_feed import Snapshot, StateFeed, server_sent_event
+from prefcount.web.server import HEADERS, LiveServer, Snapshot, StateFeed, server_sent_event
 from tests.store.files import amend, by_program, void
 from tests.tui.second_table import appended
 from tests.web.shared import LONGEST, Answer, answer, connected, following, parsed, request, shared

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from prefcount.store.reader import load
-from prefcount.web.state_feed import SessionWatcher, Snapshot, StateFeed, server_sent_event
+from prefcount.web.server import SessionWatcher, Snapshot, StateFeed, server_sent_event
 from tests.store.files import by_program
 from tests.tui.second_table import appended
 

@@ -12,7 +12,7 @@ from prefcount.session.session import Proposal, Session
 from prefcount.store.reader import load
 from prefcount.web import writing as door
 from prefcount.web.address import TOKEN_BYTES, Address
-from prefcount.web.state_feed import Snapshot, StateFeed
+from prefcount.web.server import Snapshot, StateFeed
 from prefcount.web.writing import PhoneEntries
 from tests.web import shared as reading
 from tests.web.phone import SEVEN, asked, ident, request, sent, writable
