@@ -97,7 +97,7 @@ def _luminance(color: Color) -> float:
 
 
 def readable(variables: dict[str, str], *, dark: bool, ansi: bool) -> dict[str, str]:
-    """Return the colours of a theme, with the texts that are hard to read moved towards black or white."""
+    """Return the colours of a theme, with each text colour that is hard to read made lighter or darker."""
     if ansi:
         return variables | _ANSI[dark]
     changed = dict(variables)
@@ -115,7 +115,7 @@ def readable(variables: dict[str, str], *, dark: bool, ansi: bool) -> dict[str, 
 
 
 def color_on(variables: Mapping[str, str], name: str, ground: Color | None = None) -> Color:
-    """Return a colour of a theme as it is seen on another one, by default on the background."""
+    """Return the colour `name` of a theme as it looks on the colour `ground`, or else on the background."""
     below, value = ground or Color.parse(variables["background"]), variables[name]
     if value.startswith("auto"):  # black or white, such as "auto 87%"
         return below.blend(below.get_contrast_text(1), int(value[5:-1]) / 100, 1)
@@ -173,8 +173,8 @@ HELD = frozenset({"backspace", "delete", "down", "left", "pagedown", "pageup", "
 """Keys that people hold down."""
 
 
-def _row_of(event: Key | Paste, focused: Widget | None) -> str:
-    """Return a word for keys that come fast: "text" for typing, the key itself if it is held, else ""."""
+def _series_of(event: Key | Paste, focused: Widget | None) -> str:
+    """Return the series that a key may continue: "text" for typing, the name of a key that is held, or ""."""
     if isinstance(event, Key) and isinstance(focused, Field) and (event.is_printable or event.key in EDITING):
         return "text"
     return event.key if isinstance(event, Key) and event.key in HELD else ""
@@ -221,7 +221,7 @@ class PrefcountApp(App[None]):
         self._typed: asyncio.Queue[Key | Paste] = asyncio.Queue()
 
     def get_driver_class(self) -> type[Driver]:
-        """Return the driver of the terminal; on Linux and macOS one that survives any input."""
+        """Return the driver of the terminal; on Linux and macOS our own one, which no input can stop."""
         driver = super().get_driver_class()
         if driver.__module__ != "textual.drivers.linux_driver":
             return driver
@@ -230,37 +230,32 @@ class PrefcountApp(App[None]):
         return KeyboardDriver
 
     def on_not_utf8(self) -> None:
-        """Warn once that the terminal sends bytes that cannot be read."""
         if not self._said_not_utf8:
             self._said_not_utf8 = True
             self._warn(_("The terminal sent bytes that are not UTF-8; they are left out. Set it to UTF-8."))
 
     def on_paste_too_long(self) -> None:
-        """Warn that a pasted text was too long."""
         self._warn(_("The pasted text is too long and was left out. Paste it in parts."))
 
     def on_paste_unended(self) -> None:
-        """Warn that the end of a pasted text is missing."""
         self._warn(_("The pasted text arrived incomplete and was left out. Paste it again."))
 
     def _warn(self, sentence: str) -> None:
         self.notify(sentence, severity="warning", markup=False)
 
     def action_help_quit(self) -> None:
-        """Explain Ctrl+C if there is nothing to copy."""
+        """Say which key quits, when there is nothing for Ctrl+C to copy."""
         sentence = _("Nothing is selected to copy. {key} quits.").format(key=key_of(APP, "quit"))
         self.notify(sentence, markup=False)
 
     key_ctrl_c = action_help_quit  # also over a screen that passes on no keys
 
     def on_load(self) -> None:
-        """Quit on the signals with which the system or a closed window ends the program."""
         if not self.is_headless:
             for number in system.CURRENT.ending_signals():
                 signal.signal(number, self._end_by_signal)
 
     def on_mount(self) -> None:
-        """Open the named game, or else the list of games."""
         self.app_resume_signal.subscribe(self, lambda _app: self._shown.forget())
         self.register_theme(HIGH_CONTRAST)
         theme = load_settings().theme
@@ -277,30 +272,30 @@ class PrefcountApp(App[None]):
         self._typing = asyncio.create_task(self._pass_on_keys())
 
     def on_unmount(self) -> None:
-        """Pass on no more keys."""
         self._typing.cancel()
 
     # --- keys ------------------------------------------------------------------------------------
 
     async def _pass_on_keys(self) -> None:
-        """Pass on one key after the other, each when the key before has shown its screen and its field.
+        """Handle one key after the other, each once the previous key has shown its screen and its field.
 
-        Textual handles a key in the focused widget first and then passes it up. Without waiting, the keys
-        after one that opens a screen would go to the screen before. Keys in a row are drawn at once.
+        Textual handles a key in the focused widget first and then passes it up. Without waiting, a key typed
+        right after a key that opens a screen would go to the previous screen. Keys of one series, such as
+        letters typed into a field, do not wait for each other, so that they are drawn together.
         """
         pressed_in: DOMNode = self.screen
-        row = ""
+        series = ""
         while True:
             event = await self._typed.get()
-            before, row = row, _row_of(event, self.focused)
-            if not row or (row, self.focused) != (before, pressed_in):
+            before, series = series, _series_of(event, self.focused)
+            if not series or (series, self.focused) != (before, pressed_in):
                 await _until_handled(self, *pressed_in.ancestors_with_self)
                 await self._until_ready()
             pressed_in = self.focused or self.screen
             self.call_later(super().on_event, event)
 
     async def _until_ready(self) -> None:
-        """Wait until the top screen is laid out, is not about to be left, and has handled its messages."""
+        """Wait until the top screen is laid out, has handled its messages and is not about to be left."""
         screen = None
         while screen is not self.screen:
             screen = self.screen
@@ -311,7 +306,7 @@ class PrefcountApp(App[None]):
 
     @property
     def terminal_theme(self) -> str:
-        """The name of the first theme, which has 16 colours if the terminal has no more."""
+        """The theme of a first start: one with 16 colours if the terminal has no more."""
         return ANSI_DARK if self.console.color_system == "standard" else self.theme
 
     def get_css_variables(self) -> dict[str, str]:
@@ -323,7 +318,7 @@ class PrefcountApp(App[None]):
     # --- a window that is too small --------------------------------------------------------------
 
     async def on_event(self, event: Event) -> None:
-        """Handle an event; in a window that is too small only the key to quit works."""
+        """Handle an event. Keys are queued first; in a window that is too small only the quit key works."""
         if isinstance(event, Resize):
             self._window = event.size
             if self._is_too_small:
@@ -369,12 +364,10 @@ class PrefcountApp(App[None]):
         self.push_screen(StartScreen(left))
 
     def action_command_palette(self) -> None:
-        """Offer every command that works here."""
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette(placeholder=_("Search commands…")))
 
     def search_themes(self) -> None:
-        """Offer all themes."""
         self.push_screen(Palette([Themes], placeholder=_("Search themes…")))
 
     def get_key_display(self, binding: Binding) -> str:
@@ -383,7 +376,7 @@ class PrefcountApp(App[None]):
         return shown if len(shown) == 1 else shown.title()
 
     def get_default_screen(self) -> Screen[None]:
-        """Return the screen below all others. As a `ProgramScreen` it ignores outdated window sizes, too."""
+        """Return the screen below all others: a `ProgramScreen`, which ignores outdated window sizes."""
         return ProgramScreen(id="_default")
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
@@ -408,7 +401,6 @@ class PrefcountApp(App[None]):
             yield SystemCommand(f"{_(binding.description)} ({keys})", "", run)
 
     def run(self, *args: Any, **named: Any) -> None:
-        """Run the program, and record that it has ended."""
         try:
             super().run(*args, **named)
         finally:
@@ -434,14 +426,12 @@ class PrefcountApp(App[None]):
             self._loop.call_soon_threadsafe(self.exit, None, code)
 
     def quit_if_stuck(self) -> None:
-        """End by force if the program handles no events any more."""
         turns = Happened()
         if self._loop is not None:
             self._loop.call_soon_threadsafe(turns.set)
         self._end_by_force_unless(turns, 0)
 
     def end_without_terminal(self) -> None:
-        """End as if the window was closed."""
         self._end_by_signal(system.CURRENT.hangup_signal(), None)
 
     def _end_by_force_unless(self, happened: Happened, code: int) -> None:
@@ -486,13 +476,13 @@ class PrefcountApp(App[None]):
         return await super()._dispatch_action(namespace, action_name, params)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Fail for every error, except for a missing part of a screen that was left."""
+        """End the program with an error, unless the error only comes from a screen that was left."""
         is_ending = isinstance(error, NoMatches) and (self._exit or not self.is_running)
         if not is_ending and not is_of_left_screen(error):
             super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
-        """Show where the program failed; a traceback would show names and amounts."""
+        """Print a report in place of Textual's traceback, which would show names and amounts of the game."""
         failed = self._exception
         self._exit_renderables.append(Text(write_report(failed) if failed is not None else ""))
         self._close_messages_no_wait()

@@ -97,7 +97,6 @@ class NameSuggester(Suggester):
         self._seated = seated
 
     async def get_suggestion(self, value: str) -> str | None:
-        """Return the name to suggest, which the key → fills in, or None."""
         typed = fold(value)
         seated = {fold(name) for name in self._seated()} - {typed}
         for name in self.known:
@@ -172,7 +171,6 @@ class DropDown(Select[Any], inherit_bindings=False):
             self.value = chosen
 
     def lines(self) -> list[str]:
-        """Return the options as they are shown."""
         return [str(option.prompt) for option in self.query_one(OptionList).options]
 
 
@@ -234,7 +232,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
     """The fields of a new game, in rows that fit the terminal; some depend on the chosen game."""
 
     class GameChosen(Message):
-        """Another game was chosen."""
+        """Posted when another game was chosen."""
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()
@@ -371,7 +369,6 @@ class NewGameForm(VerticalScroll, can_focus=False):
         self._explain()
 
     def retranslate(self) -> None:
-        """Show games and rules in the language in use."""
         self.query_one("#game", DropDown).set_choices(_games(), self.game.name)
         self.offer_presets()
         self._explain()
@@ -487,12 +484,17 @@ class NewGameForm(VerticalScroll, can_focus=False):
             widget.action_select_all()
 
     def focus_next_empty(self) -> None:
-        """Focus the first field that is still empty, of the names and the price, or else the button."""
+        """Focus an empty field for a name, else an empty price, else the button to begin."""
         empty = "stake" if self._value("stake") is None else "begin"
         self.focus_field("players" if len(self.players()) < MIN_PLAYERS else empty)
 
     def _seat_of(self, number: str) -> int:
-        """Return the seat of name `number`, counted from 0; for "", of a repeated name or a free one."""
+        """Return the seat (from 1) that a problem with the names is about.
+
+        Args:
+            number: the index of the name in the header. "" means a repeated name or, if no name is
+                repeated, for the first free seat.
+        """
         names = [fold(name) for name in self.players()]
         repeated = (seat for seat, name in enumerate(names) if name in names[:seat])
         seat = int(number) if number.isdecimal() else next(repeated, len(names))
@@ -566,7 +568,6 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         self._writing = False
 
     def compose(self) -> ComposeResult:
-        """Lay out title, message, fields and keys."""
         yield TranslatedText(id="title")
         yield MessageLine()
         yield self._form
@@ -580,7 +581,6 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         )
 
     def on_mount(self) -> None:
-        """Show the game, and gather the names of earlier games."""
         self._form.show_game()
         if self._typed is not None:
             self._form.fill(get_game(self._typed.game), self._typed)
@@ -593,7 +593,6 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         self.query_one("#title", TranslatedText).set_text(text(N_("New game — {seats}"), seats=seats))
 
     def on_resize(self, event: Resize) -> None:
-        """Fit the fields to the window, and keep the focused one visible."""
         self._form.fit(event.size)
         self.call_after_refresh(self._show_focused)
 
@@ -615,7 +614,6 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         self.report("")
 
     def action_rules(self) -> None:
-        """Show every rule of the game, so that the rules can be changed."""
         screen = RulesScreen(self._form.game, self._form.rules(), title=N_("Rules of the new game"))
         self.app.push_screen(screen, self._changed)
 
@@ -639,7 +637,6 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         self.report("")
 
     def action_focus_field(self, by: int) -> None:
-        """Focus the next field or the previous one."""
         (self.focus_next if by > 0 else self.focus_previous)()
 
     def action_leave_field(self) -> None:
@@ -647,11 +644,9 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         self.focus_next("Input, Select, #begin")
 
     def action_begin_from_paper(self) -> None:
-        """Begin with an old sheet, or with only the result of an evening."""
         self.action_begin(from_paper=True)
 
     def action_begin(self, *, from_paper: bool = False) -> None:
-        """Check the form, and return the new game."""
         try:
             header = self._form.header()
             Session(header)
@@ -684,11 +679,9 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         )
 
     def action_import(self) -> None:
-        """Leave the form to import a file of another program. Ask first if names were typed."""
         self.leave("import", loses=bool(self._form.players()))
 
     def action_cancel(self) -> None:
-        """Leave the form without a new game. Ask first if names were typed."""
         self.leave(None, loses=bool(self._form.players()))
 
 

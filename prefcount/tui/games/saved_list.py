@@ -290,7 +290,6 @@ class GameList(ChoiceList):
 
     @property
     def marked(self) -> SavedGame | None:
-        """The marked game, or None if no game is listed."""
         return None if self.highlighted is None else self.listed[self.highlighted]
 
     def show(self, listed: Sequence[SavedGame], mark: Path | None = None) -> None:
@@ -306,13 +305,11 @@ class GameList(ChoiceList):
             self.scroll_to(y=top, animate=False, force=True)
 
     def retranslate(self) -> None:
-        """Show every line in the language in use."""
         index = self.highlighted
         self._draw()
         self.highlighted = index
 
     def on_resize(self) -> None:
-        """Lay out the columns for the new width."""
         if self.scrollable_content_region.width != self._cells:
             self.retranslate()
 
@@ -351,7 +348,6 @@ class GameSearch(NamedTuple):
     doubts: tuple[Text, ...] = ()
 
     def matches(self, game: SavedGame) -> bool:
-        """Return whether a game has all words and is within the period."""
         known = game.searched_text
         return self.period.has(game.began) and all(
             any(variant in known for variant in typed_variants(word)) for word in self.words
@@ -383,7 +379,7 @@ _LAST = N_("“{typed}” is not a period; write days, months or years, e.g. las
 
 
 def _began(value: str, today: date) -> date | None:
-    """Return the date that is a period such as "3m" ago, or None if `value` is not a period."""
+    """Return the date that is a period such as "3m" before `today`, or None if `value` is not a period."""
     try:
         return parse_period(None, None, value.translate(_UNITS), today).since
     except InvalidInput:
@@ -391,7 +387,7 @@ def _began(value: str, today: date) -> date | None:
 
 
 def _day(value: str, *, last: bool) -> date | None:
-    """Return the first or last day of a year or month, or the day itself; None if it is not a date."""
+    """Return the first or last day of "2026", "2026-03" or "03.2026", the day of a date, or None."""
     iso, first = _DAY.fullmatch(value), _DAY_FIRST.fullmatch(value)
     year, month, day = iso.groups() if iso else first.groups()[::-1] if first else (None, None, None)
     try:

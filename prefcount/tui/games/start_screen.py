@@ -68,7 +68,6 @@ class GamesPanel(Container):
         self._saved = SavedGames()
 
     def compose(self) -> ComposeResult:
-        """Lay out title, message, hidden fields, games and keys."""
         yield Static(id="title", markup=False)
         yield MessageLine()
         yield TranslatedInput(text(N_("path of a file, or another program's; Enter opens it")), id="path")
@@ -85,7 +84,6 @@ class GamesPanel(Container):
         return footer("new keys app.quit stats open trash debts switch_language", GAMES, words=language_name)
 
     def retranslate(self) -> None:
-        """Show all words in the language in use."""
         self.query(KeyFooter).last().hints = self._keys()
         self.show_news()
         self._show()
@@ -139,7 +137,6 @@ class GamesPanel(Container):
 
     @property
     def search(self) -> GameSearch:
-        """The search that was typed."""
         return parse_search(self.line.value, date.today())
 
     @property
@@ -165,7 +162,6 @@ class GamesPanel(Container):
         self.query_one(MessageLine).say(words)
 
     def on_option_list_option_highlighted(self) -> None:
-        """Show what the keys do to the marked game."""
         self._show_keys()
 
     # --- fields ----------------------------------------------------------------------------------
@@ -231,14 +227,12 @@ class TrashScreen(KeyedScreen[Path | None]):
         self._deleted = SavedGames()
 
     def compose(self) -> ComposeResult:
-        """Lay out title, message, games and keys."""
         yield TranslatedText(text(N_("Deleted games")), id="title")
         yield MessageLine()
         yield GameList()
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """List the deleted games."""
         self._list_games()
         self.query_one(GameList).focus()
 
@@ -265,7 +259,6 @@ class TrashScreen(KeyedScreen[Path | None]):
         self.query_one(GameList).show(self._deleted.games)
 
     def on_option_list_option_selected(self) -> None:
-        """Restore the marked game."""
         game = self.query_one(GameList).marked
         if game is not None:
             self._take_back(game.path)
@@ -302,7 +295,6 @@ class StartScreen(KeyedScreen[None]):
         self._typed_game: Header | None = None
 
     def compose(self) -> ComposeResult:
-        """Show only the panel."""
         yield self._games
 
     def on_screen_resume(self) -> None:
@@ -316,7 +308,6 @@ class StartScreen(KeyedScreen[None]):
     # --- continuing ------------------------------------------------------------------------------
 
     def on_option_list_option_selected(self) -> None:
-        """Continue the marked game."""
         self._continue(self._games.list.marked)
 
     def _continue(self, game: SavedGame | None) -> None:
@@ -361,7 +352,6 @@ class StartScreen(KeyedScreen[None]):
         self._games.report(f"{quote(path.name)}: {reason}")
 
     def _table_left(self, left: LeftTable | None, news: str = "") -> None:
-        """Mark the game that was left."""
         self._left, self._games.news = left, news
         if left is None:
             return
@@ -387,7 +377,6 @@ class StartScreen(KeyedScreen[None]):
         return typed if " " in typed and not self._games.list.listed else ""
 
     def action_paper(self) -> None:
-        """Compare a paper sheet with the marked game."""
         from prefcount.tui.paper.paper_screen import PaperScreen
 
         game = self._games.list.marked
@@ -403,23 +392,19 @@ class StartScreen(KeyedScreen[None]):
         self.app.push_screen(PaperScreen(open_session, own=True))
 
     def action_switch_language(self) -> None:
-        """Switch to the next language."""
         change_language(self.app, next_language())
 
     def action_stats(self) -> None:
-        """Show statistics of all games, or of the games that match the search."""
         from prefcount.tui.results.stats_screen import StatsScreen
 
         self.app.push_screen(StatsScreen(self._games.found_files))
 
     def action_debts(self) -> None:
-        """Show the debts over all games, or the sums of the games that match the search."""
         from prefcount.tui.results.debts_screen import DebtsScreen
 
         self.app.push_screen(DebtsScreen(self._games.found_files))
 
     def action_new(self) -> None:
-        """Show the form of a new game. The file of the game is made with its first entry."""
         from prefcount.tui.games.new_game_screen import NewGameScreen
 
         self.app.push_screen(NewGameScreen(self._typed_game), self._open_new)
@@ -438,7 +423,6 @@ class StartScreen(KeyedScreen[None]):
 
     @work(exclusive=True, group="ask")
     async def action_rematch(self) -> None:
-        """Ask whether to begin a game with the players, rules and price of the marked one."""
         game = self._games.list.marked
         if game is None:
             self._games.report(_("No game to play again."))
@@ -462,7 +446,6 @@ class StartScreen(KeyedScreen[None]):
     # --- deleting --------------------------------------------------------------------------------
 
     def action_delete(self) -> None:
-        """Ask whether to delete the marked game."""
         game = self._games.list.marked
         if game is None:
             self._games.report(_("No game to delete."))
@@ -494,7 +477,6 @@ class StartScreen(KeyedScreen[None]):
         self._games.list_games()
 
     def action_trash(self) -> None:
-        """List the deleted games."""
         self.app.push_screen(TrashScreen(), self._restored)
 
     def _restored(self, path: Path | None) -> None:
@@ -505,11 +487,9 @@ class StartScreen(KeyedScreen[None]):
     # --- fields ----------------------------------------------------------------------------------
 
     def action_open(self) -> None:
-        """Ask for the path of a file."""
         self._games.open_field("path")
 
     def action_search(self) -> None:
-        """Open the field of the search."""
         self._games.open_field("search")
 
     def on_key(self, event: Key) -> None:
@@ -529,7 +509,6 @@ class StartScreen(KeyedScreen[None]):
         self._games.report(" ".join(sentences))
 
     def on_paste(self, event: Paste) -> None:
-        """Search for a pasted text."""
         if self._games.field is None and event.text.strip():
             self._games.search_for(event.text)
 
@@ -584,7 +563,6 @@ class StartScreen(KeyedScreen[None]):
         games.action_cursor_down() if by > 0 else games.action_cursor_up()
 
     def action_close(self) -> None:
-        """Close the open field, and list all games."""
         self._games.hide_fields()
         self._games.show_news()
 

@@ -62,19 +62,19 @@ class Quittable(Protocol):
 
 
 class NotUtf8(Message):
-    """Bytes that are not UTF-8 were left out."""
+    """Posted after bytes that are not UTF-8 were left out."""
 
 
 class PasteTooLong(Message):
-    """A pasted text of more than `MAX_PASTED` characters was left out."""
+    """Posted after a pasted text of more than `MAX_PASTED` characters was left out."""
 
 
 class PasteUnended(Message):
-    """A pasted text without its beginning or its end was left out."""
+    """Posted after a pasted text without its beginning or its end was left out."""
 
 
 class KeyParser(XTermParser):
-    """Textual's parser of keys, extended to pasted texts of any content and to impossible keys."""
+    """Textual's parser of the terminal's input, made to survive any pasted text and any escape sequence."""
 
     def __init__(self, debug: bool = False) -> None:
         super().__init__(debug)
@@ -117,7 +117,7 @@ class KeyParser(XTermParser):
                 yield from self._finish_paste(self._pasted)
 
     def tick(self) -> Iterator[Message]:
-        """Yield events that follow from a pause: a lone Escape is a key, a paste without end is left out."""
+        """Yield the events of a pause: Escape alone becomes a key, and a paste without an end is given up."""
         silence = monotonic() - self._last_read
         if self._pasted is not None:
             if silence >= MAX_SILENCE:
@@ -157,7 +157,7 @@ class KeyParser(XTermParser):
 
 
 def _as_on_latin(event: Key) -> Key:
-    """Return a Ctrl key by its place on a Latin keyboard, so that commands work on every layout."""
+    """Return a Ctrl key as on a Latin keyboard, so that commands work on every layout: Ctrl+Щ is Ctrl+O."""
     *modifiers, letter = event.key.split("+")
     if "ctrl" not in modifiers or len(letter) != 1:
         return event
@@ -178,7 +178,7 @@ def _first_marker(data: str) -> tuple[str, str, str]:
 
 
 def _marker_begun(data: str) -> str:
-    """Return the incomplete paste marker at the end of `data`, or ""."""
+    """Return the beginning of a paste marker with which `data` ends, or ""."""
     for length in range(len(BRACKETED_PASTE_START) - 1, 0, -1):
         if data.endswith(BRACKETED_PASTE_START[:length]):
             return data[-length:]
@@ -186,7 +186,7 @@ def _marker_begun(data: str) -> str:
 
 
 def _last_end(data: str) -> int:
-    """Return the index of the last end marker before the next start marker, or -1."""
+    """Return the index of the marker that ends the paste, the last one before a new paste starts, or -1."""
     end = data.find(BRACKETED_PASTE_END)
     if end < 0:
         return end
@@ -198,7 +198,6 @@ class KeyboardDriver(LinuxDriver):
     """Textual's driver for terminals, but its reader skips and reports bytes that are not UTF-8."""
 
     def run_input_thread(self) -> None:
-        """Read and pass on input until the program ends."""
         parser, decoder = KeyParser(self._debug), getincrementaldecoder("utf-8")("surrogateescape")
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
@@ -233,7 +232,7 @@ class KeyboardDriver(LinuxDriver):
         return sent
 
     def process_message(self, message: Message) -> None:
-        """Pass on an event. If the program is too busy to handle its quit key, end it."""
+        """Pass on an event. If it is the quit key, end a program that is too busy to handle the key."""
         super().process_message(message)
         if isinstance(message, Key) and message.key == QUIT_KEY and isinstance(self._app, Quittable):
             self._app.quit_if_stuck()

@@ -35,7 +35,7 @@ _NOWHERE = N_(
 
 
 class OpenSession:
-    """A session and its journal; the session grows only after an entry is on the disk.
+    """A session file that is open here. An entry is in `session` only once it is on the disk.
 
     A new instance only reads; `become_writer` makes it the writer unless another program is.
 
@@ -83,11 +83,10 @@ class OpenSession:
 
     @property
     def is_writer(self) -> bool:
-        """True if this program is the writer of the session."""
         return self._writer is not None
 
     async def become_writer(self) -> bool:
-        """Become the writer, and read a changed file again. Return whether this worked. Raises ReadError."""
+        """Become the writer; read a changed file again. Return whether it worked. Raises ReadError."""
         async with self._locking:
             return self.is_writer or (self.is_sound and await self._lock())
 
@@ -133,10 +132,7 @@ class OpenSession:
         self._adopt(loaded)
 
     def close(self) -> None:
-        """Stop writing, and let other programs write.
-
-        Afterwards `copies` has everything that was written here and is not in the file.
-        """
+        """Stop writing. If the file lacks anything that was written here, `copies` has it afterwards."""
         self._closed = True
         self.copies = [kept for kept in self.copies if kept.path is not None]
         if not self.keep_copy():
@@ -220,10 +216,13 @@ class OpenSession:
     # --- writing ---------------------------------------------------------------------------------
 
     async def write(self, entry: Entry, seen: Session | None = None) -> Proposal:
-        """Write an entry in a thread; the session has it when this returns.
+        """Write an entry to the file in a thread, then add it to the session.
 
-        The entry was made for the session `seen`, by default the current one. If the caller is cancelled the
-        entry is written all the same, because what is on the disk has to be in the session.
+        The entry is written even if the caller is cancelled: what is on the disk has to be in the session.
+
+        Args:
+            entry: the entry.
+            seen: the session for which the entry was made, by default the current one.
 
         Raises:
             InvalidInput: if the entry does not fit.
@@ -252,18 +251,18 @@ class OpenSession:
         return proposal
 
     def keep_chosen_void(self, void: Void) -> None:
-        """Let undo take back `void`, which was chosen in the list of hands and is not an undo itself."""
+        """Let undo take back `void`: it was chosen in the list of hands, and is not an undo itself."""
         self._chosen_voids.add(void.n or 0)
 
     def set_start(self, started: datetime) -> None:
-        """Set when a new game began. Do nothing if the game has a file."""
+        """Set when the game began, unless the game has a file already."""
         if self.has_file or self._writing:
             return
         header = self.session.header.model_copy(update={"started": started})
         self._adopt(prepare_file(Session(header)))
 
     async def make_file(self) -> None:
-        """Make the file of a new game before its first entry, for others to read. Raises WriteError."""
+        """Make the file of a new game before its first entry, for phones to read. Raises WriteError."""
         if not self._journal.is_made:
             await self._ensure_writer(self.session)
             await asyncio.to_thread(self._journal.make)
@@ -295,7 +294,7 @@ class OpenSession:
             self.session = proposal.session
 
     async def _ensure_writer(self, seen: Session) -> None:
-        """Become the writer of an undamaged file that still has the session `seen`. Raises WriteError."""
+        """Raise WriteError unless this program can write the file and the session is still `seen`."""
         if not self.is_sound:
             raise WriteError(text(N_("nothing can be added to a damaged file; run prefcount audit on it")))
         if self.busy is not None:
@@ -320,7 +319,6 @@ class OpenSession:
     # --- what is to be shown ---------------------------------------------------------------------
 
     def facts(self) -> tuple[Fact, ...]:
-        """Return the facts of the game at this moment."""
         return self.session.game.facts(self.session.state, now())
 
     def end(self) -> End:
@@ -381,7 +379,7 @@ class WatchedGames(set[OpenSession]):
 
 @contextmanager
 def watch_games() -> Iterator[WatchedGames]:
-    """Watch every game that is opened within the block."""
+    """Yield a set of the games that are written within the `with` block and not closed yet."""
     games = WatchedGames()
     token = _WATCHED.set(games)
     try:

@@ -73,8 +73,8 @@ def uncover(screen: Screen[Any]) -> bool:
 class ProgramScreen(Screen[ScreenResultType]):
     """A screen that can be dismissed only once, and handles messages only until then.
 
-    Textual's `dismiss` removes the topmost screen, whichever that is. Textual also mounts a screen that was
-    removed before it was mounted, but without its parts.
+    In Textual a second `dismiss` would remove another screen, and a screen that was removed before it was
+    mounted would still be mounted, but without its parts.
     """
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
@@ -86,7 +86,7 @@ class ProgramScreen(Screen[ScreenResultType]):
         return self.is_mounted and is_showing(self)
 
     def report(self, words: str) -> None:
-        """Show a message in the line for messages, or hide the line for ""."""
+        """Show a message in the `MessageLine` of the screen; "" hides the line."""
         self.query_one(MessageLine).say(words)
 
     def _screen_resized(self, _size: Size) -> None:
@@ -124,7 +124,7 @@ def is_of_left_screen(error: Exception) -> bool:
 
 
 def has_page(listed: OptionList) -> bool:
-    """Return whether Page Up and Page Down work: in Textual they fail before the list is laid out."""
+    """Return whether Page Up and Page Down work in a list. In Textual they fail before it is laid out."""
     return (listed.highlighted or 0) in listed._index_to_line
 
 
@@ -167,23 +167,20 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
         self._lines = lines
 
     def compose(self) -> ComposeResult:
-        """Lay out one scrolling text."""
         with VerticalScroll():
             yield WrappedText()
 
     def on_mount(self) -> None:
-        """Show the lines."""
         self.query_one(WrappedText).show(lambda line_width: list(self._lines(line_width)))
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Show how the page is closed, in the language in use."""
         self.query_one(VerticalScroll).border_subtitle = _("Esc: close")
 
 
-def key_lines(keys: Lines, line_width: int, least: int) -> Iterator[Content]:
-    """Yield lines of keys and their meanings, with the keys in a column of at least `least` cells."""
-    cells = max(least, *(width(_(key)) + 2 for key, _meaning in keys))
+def key_lines(keys: Lines, line_width: int, min_cells: int) -> Iterator[Content]:
+    """Yield lines of keys and their meanings. The column of the keys has at least `min_cells` cells."""
+    cells = max(min_cells, *(width(_(key)) + 2 for key, _meaning in keys))
     for key, meaning in keys:
         if not key:
             yield Content("")
@@ -208,7 +205,14 @@ def keys_page(listed: Lines) -> PageScreen:
 
 
 def help_page(guide: Guide, facts: Sequence[Fact], place: str, line_order: Text | str) -> PageScreen:
-    """Return a page with the keys, notation and facts of a game. The section of `place` comes first."""
+    """Return a help page for the table: keys, notation and facts of the game. The keys of `place` come first.
+
+    Args:
+        guide: the help on the notation of the game.
+        facts: the state of the game.
+        place: the name of the focused widget's class, or `LINE`.
+        line_order: a sentence about the order in which a line names the players, or "".
+    """
 
     def lines(line_width: int) -> Iterator[Content]:
         for title, entries in _help_sections(guide, place):
@@ -269,7 +273,7 @@ COPY_SECONDS = 60.0
 
 
 def close_session(app: App[Any], open_session: OpenSession) -> None:
-    """Close a session that is left, and show where copies were saved."""
+    """Close the session of a screen that was left, and show where rescue copies were saved."""
     open_session.close()
     for kept in open_session.copies:
         app.notify(str(kept.text), severity="warning", timeout=COPY_SECONDS, markup=False)
@@ -279,7 +283,7 @@ def close_session(app: App[Any], open_session: OpenSession) -> None:
 
 
 class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
-    """Asks a question with two answers; returns True to go ahead."""
+    """Asks a question with two answers. Returns whether to go ahead."""
 
     BINDINGS = bindings(QUESTION)
     CSS = """
@@ -297,18 +301,16 @@ class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
         self._words = {"go_ahead": go_ahead, "dismiss(False)": stay}
 
     def compose(self) -> ComposeResult:
-        """Lay out the question and its keys."""
         with Vertical():
             yield TranslatedText(self._question)
             yield KeyFooter(*footer("go_ahead dismiss(False)", QUESTION, words=self._words))
 
     def action_go_ahead(self) -> None:
-        """Answer yes."""
         self.dismiss(True)
 
 
 def ask(screen: Screen[Any], question: Text, yes: str, no: str, go_ahead: Callable[[], object]) -> None:
-    """Ask a question over `screen`, if that is on top, and call `go_ahead` if the answer is yes."""
+    """Ask a question if `screen` is the top screen, and call `go_ahead` if the answer is yes."""
 
     def answered(is_yes: bool | None) -> None:
         if is_yes:
@@ -322,7 +324,7 @@ def ask(screen: Screen[Any], question: Text, yes: str, no: str, go_ahead: Callab
 
 
 class KeyedScreen(ProgramScreen[ScreenResultType]):
-    """A screen with a title, and a page of its keys."""
+    """A screen with a title. F1 shows a page of its keys, which are in `KEYS`."""
 
     KEYS: ClassVar[Commands]
     DEFAULT_CSS = """
@@ -333,13 +335,12 @@ class KeyedScreen(ProgramScreen[ScreenResultType]):
     """
 
     def action_keys(self) -> None:
-        """Show the keys of the screen."""
         self.app.push_screen(keys_page(help_lines(self.KEYS)))
 
     async def write_entry(
         self, open_session: OpenSession, made: Callable[[], Entry | None], report: Callable[[str], object]
     ) -> Entry | None:
-        """Write the entry that `made` returns, and return it; on failure call `report` and return None."""
+        """Write and return the entry that `made` returns. On failure, `report` the reason and return None."""
         try:
             entry = made()
             if entry is None:
@@ -365,7 +366,6 @@ class ReportScreen(KeyedScreen[None]):
         self._heading, self._hints = heading, hints
 
     def compose(self) -> ComposeResult:
-        """Lay out title, message, page and keys."""
         yield TranslatedText(self._heading, id="title")
         yield Static(id="state", markup=False)
         with VerticalScroll(id="page"):
@@ -377,12 +377,10 @@ class ReportScreen(KeyedScreen[None]):
         yield WrappedText(id="report")
 
     def on_mount(self) -> None:
-        """Show the report."""
         self.query_one("#page").focus()
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Show the report in the language in use."""
         raise NotImplementedError
 
     def say(self, words: str) -> None:

@@ -40,7 +40,12 @@ Find = Callable[[str], int | None]
 
 
 class TypedSearch:
-    """A search by the letters typed so far. Any other key clears these letters."""
+    """Finds a line of a list by the letters typed so far. Any other key clears the letters.
+
+    Args:
+        find_name: finds a line by its other names. It is asked before the texts of the lines are searched.
+        find_similar: finds the line with the most similar name. It is asked if no text has the letters.
+    """
 
     def __init__(self, find_name: Find | None = None, find_similar: Find | None = None) -> None:
         self._typed = ""
@@ -95,7 +100,6 @@ class ChoiceList(OptionList):
         self._search = search or TypedSearch() if searches else None
 
     def on_key(self, event: Key) -> None:
-        """Mark the next line with the typed letters."""
         if self._search is None:
             return
         lines = ["" if option.disabled else str(option.prompt) for option in self.options]
@@ -141,12 +145,10 @@ class TranslatedText(Static):
         self._words = words
 
     def set_text(self, words: Text | str) -> None:
-        """Show another text."""
         self._words = words
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Show the text in the language in use."""
         self.update(Content(str(self._words)))
 
 
@@ -167,7 +169,7 @@ class MessageLine(Static):
 
 @runtime_checkable
 class LineReader(Protocol):
-    """A form that finds the fields of pasted lines by the names in the lines."""
+    """A form that puts pasted lines such as "anna 57" into the fields of the players that they name."""
 
     def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
         """Put each line that begins with a name into its field; return the other lines."""
@@ -272,7 +274,6 @@ class TranslatedInput(Field):
         self._wanted = wanted
 
     def retranslate(self) -> None:
-        """Show the placeholder in the language in use."""
         self.placeholder = str(self._wanted)
 
 
@@ -286,7 +287,6 @@ class TranslatedButton(Button):
         self._words = words
 
     def retranslate(self) -> None:
-        """Show the label in the language in use."""
         self.label = str(self._words)
 
 
@@ -307,21 +307,17 @@ class WrappedText(Widget):
     _laid_out: tuple[int, Sequence[Content]] = (0, ())
 
     def show(self, make_lines: MakeLines) -> None:
-        """Show the lines that `make_lines` returns."""
         self._make_lines = make_lines
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Make the lines again, in the language in use."""
         self._laid_out = (0, ())
         self.refresh(layout=True)
 
     def render(self) -> Content:
-        """Return the lines for the current width."""
         return Content("\n").join(self.lines(self.content_size.width))
 
     def get_content_height(self, _container: Size, _viewport: Size, width: int) -> int:
-        """Return the number of lines."""
         return len(self.lines(width))
 
     def lines(self, width: int) -> Sequence[Content]:
@@ -339,7 +335,7 @@ def component_classes(css: str) -> set[str]:
 
 
 def styled_strip(widget: Widget, prefix: str, pieces: Iterable[Piece], cells: int) -> Strip:
-    """Return a line of `cells` cells from `pieces`, each a text and its component class without `prefix`."""
+    """Return a line of `cells` cells. A piece in the style "name" has the component class "prefix--name"."""
     base = widget.visual_style.rich_style
     segments = [
         Segment(text, base + widget.get_component_rich_style(f"{prefix}--{style}", partial=True))
@@ -368,7 +364,6 @@ class KeyFooter(Widget):
         self.set_reactive(KeyFooter.hints, hints)
 
     def render(self) -> Content:
-        """Return the hints that fit."""
         parts: list[Content] = []
         cells_left = self.content_size.width + 2  # the blanks after the last hint may be cut
         for shown, word in (map(_, hint) for hint in self.hints):
@@ -418,7 +413,6 @@ class PromptLine(Horizontal):
 
     @property
     def is_open(self) -> bool:
-        """True if a question is shown."""
         return bool(self.what)
 
     def open(self, what: str, question: Text | str, answer: str = "", *, selected: str = "") -> None:
@@ -440,7 +434,6 @@ class PromptLine(Horizontal):
         field.focus()
 
     def close(self) -> None:
-        """Hide the question."""
         self.what = ""
         self.remove_class("-open")
         self._show_other_keys(True)
@@ -451,14 +444,12 @@ class PromptLine(Horizontal):
 
     @property
     def text(self) -> str:
-        """The text of the field."""
         return self.query_one(Input).value
 
     def action_keep_focus(self) -> None:
         """Keep the focus: only Enter and Escape leave the question."""
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Post the answer."""
         message.stop()
         if self.is_open:  # a second Enter may follow before the line is closed
             self.post_message(self.Answered(self.what, message.value))
@@ -524,7 +515,7 @@ def _update(chops: list[dict[int, Strip]]) -> ChopsUpdate | None:
 
 
 def _changed(line: list[Cell | None], x: int, strip: Strip) -> Iterator[tuple[int, Strip]]:
-    """Yield the parts of a strip at `x` that differ from `line`, and update `line`."""
+    """Yield the parts of a strip at column `x` that differ from `line`, and put the strip into `line`."""
     cells, length = _cells(strip), strip.cell_length
     line += [None] * (x + length - len(line))
     if len(cells) != length:
@@ -539,7 +530,7 @@ def _changed(line: list[Cell | None], x: int, strip: Strip) -> Iterator[tuple[in
 
 
 def _together(differing: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield the begin and the end of each run of indexes. Runs with a short gap between them are joined."""
+    """Yield the start and the end of each run of neighbouring indexes. Runs with a short gap are joined."""
     begin = end = None
     for index in differing:
         if begin is not None and end is not None and index - end >= MAX_GAP:
@@ -551,7 +542,7 @@ def _together(differing: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def _cells(strip: Strip) -> list[Cell]:
-    """Return the cells of a strip. Textual measures some signs wrong, so its count may differ."""
+    """Return the cells of a strip. Their number may differ from Textual's, which measures some wrong."""
     cells: list[Cell] = []
     for signs, style, _control in strip:
         if ONE_CELL_EACH.fullmatch(signs):
