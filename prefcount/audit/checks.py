@@ -1,7 +1,7 @@
 """Checks of the audit, and the report on the findings in a file.
 
-To add a check, write a function that yields the findings in a loaded file, and a `Code` for each kind of
-finding. Add both to CHECKS as an `AuditCheck`. A check for one game only belongs in `Game.remarks`.
+To add a check, write a function that yields the findings in a loaded file, and add it to `CHECKS`. Add a code
+for each kind of finding to `ERRORS` or `REMARKS`. A check for one game only belongs in `Game.remarks`.
 """
 
 from bisect import bisect_left
@@ -60,46 +60,78 @@ from prefcount.store.reader import (
 
 
 class Code(NamedTuple):
-    """A kind of finding: its `name` in output and options, and a sentence that describes the `mistake`."""
+    """A kind of finding, with a sentence about the `mistake` that it reports."""
 
     name: str
     mistake: str
-    severity: Severity = "error"
-
-    def finding(
-        self,
-        template: str,
-        entry: int = 0,
-        *,
-        player: str = "",
-        column: str = "",
-        claimed: int | str | None = None,
-        computed: int | str | None = None,
-        **values: object,
-    ) -> Finding:
-        """Return a finding of this code, with `template` as its message.
-
-        The template may use `{player}`, `{claimed}` and `{computed}` of the finding, and further `values`.
-        """
-        figures = {"claimed": _format_figure(claimed), "computed": _format_figure(computed)}
-        sentence = text(template, player=player, **figures, **values)
-        return Finding(self.name, sentence, entry, player, column, claimed, computed, severity=self.severity)
+    severity: Severity
 
 
-def _format_figure(figure: int | str | None) -> str | None:
-    return format_amount(figure) if isinstance(figure, int) else figure
+ERRORS = {
+    UNREADABLE: N_("Not a session file: too large, not text, or the first line is not a header."),
+    NUMBER_GAP: N_("A line was lost, moved or doubled: the entry numbers have a gap."),
+    CHAIN_BROKEN: N_("A line that was changed, lost or moved after the next one was written."),
+    TORN_TAIL: N_("The last line is cut off, as after a power cut; it does not count."),
+    SEAL_BROKEN: N_("A line that was changed after the game was ended and sealed."),
+    BAD_ENTRY: N_(
+        "A line that is not an entry, a hand that cannot be played, or a correction of an entry that does "
+        "not exist."
+    ),
+    "after-end": N_("A hand, a misdeal or a thrown talon after the game was over."),
+    "check-mismatch": N_("A figure on the paper sheet that does not follow from the hands before it."),
+    "result-mismatch": N_("A result announced at the end that does not follow from the sheet."),
+}
+"""Codes of findings that no correct file has, each with the mistake."""
+REMARKS = {
+    "column-differs": N_(
+        "An earlier figure of a column on paper differs, although its last figure is right."
+    ),
+    "results-odd": N_("Announced results that leave a player out, or do not sum to zero."),
+    "results-rounded": N_(
+        "An announced result that differs by less than one, because it was rounded in another way."
+    ),
+    "deal-out-of-turn": N_("A hand was dealt out of turn, e.g. twice by the same player."),
+    "hand-twice": N_("A hand entered twice: the same as the one before, a moment later."),
+    "sheet-twice": N_("A sheet entered twice: its columns were brought forward before, and are added up."),
+    "clock-back": N_("The clock goes back from one entry to the next, or to before the start."),
+    "empty-text": N_("An empty note, or an adjustment without a reason."),
+    "blank-line": N_("Blank lines between entries or after them: the program writes none."),
+    "line-retyped": N_(
+        "A line with “prev” is not written the way the program writes it: extra blanks or other line ends."
+    ),
+    "chain-missing": N_(
+        "Lines without “prev” after lines that have it, or in a file the program wrote: the chain was "
+        "removed."
+    ),
+    "seal-missing": N_("The end of a game in a file the program wrote has no seal: it was removed."),
+    "impossible-figure": N_(
+        "A sheet without hands has figures that no hands of this table can have written."
+    ),
+}
+"""Codes of findings that may be correct, but are usually mistakes."""
+CODES = {name: Code(name, mistake, "error") for name, mistake in ERRORS.items()}
+CODES |= {name: Code(name, mistake, "remark") for name, mistake in REMARKS.items()}
+"""The codes for every game. A game has further codes in `Game.remarkable`."""
 
 
-def remark_code(name: str, mistake: str) -> Code:
-    """Return a code for remarks: findings that may be correct, but are usually mistakes."""
-    return Code(name, mistake, "remark")
-
-
-class AuditCheck(NamedTuple):
-    """A function that yields the findings in a loaded file, and the codes of these findings."""
-
-    codes: tuple[Code, ...]
-    find: Callable[[LoadedSession], Iterator[Finding]]
+def make_finding(
+    code: str,
+    template: str,
+    entry: int = 0,
+    *,
+    player: str = "",
+    column: str = "",
+    claimed: int | str | None = None,
+    computed: int | str | None = None,
+    **values: object,
+) -> Finding:
+    """Return a finding with the severity of its `code`. The message is `template`, filled with all values."""
+    figures = {
+        name: format_amount(figure) if isinstance(figure, int) else figure
+        for name, figure in (("claimed", claimed), ("computed", computed))
+    }
+    message = text(template, player=player, **figures, **values)
+    return Finding(code, message, entry, player, column, claimed, computed, severity=CODES[code].severity)
 
 
 class FileReport(NamedTuple):
@@ -125,23 +157,13 @@ class FileReport(NamedTuple):
         return not self.errors
 
 
-CHECK_MISMATCH = Code(
-    "check-mismatch", N_("A figure on the paper sheet that does not follow from the hands before it.")
-)
-DIFFERS = remark_code(
-    "column-differs", N_("An earlier figure of a column on paper differs, although its last figure is right.")
-)
-IMPOSSIBLE_FIGURE = remark_code(
-    "impossible-figure", N_("A sheet without hands has figures that no hands of this table can have written.")
-)
-
-
-class ClaimDivergence(NamedTuple):
-    """The first difference between a claimed column and the computed one.
+class _Divergence(NamedTuple):
+    """The first difference between a column on paper and the computed column.
 
     Attributes:
-        entry: the number of the entry whose figure differs, or 0 if only the claim has more figures.
-        computed, claimed: the two totals, or None for a column that has ended.
+        entry: the number of the entry whose figure differs, or 0 if the paper has more figures.
+        computed: the computed total, or None if the paper has more figures.
+        claimed: the total on paper, or None if the paper has fewer figures.
     """
 
     entry: int
@@ -149,95 +171,104 @@ class ClaimDivergence(NamedTuple):
     claimed: Amount | None
 
 
-def find_divergence(computed: Sequence[Total], claimed: Sequence[Amount]) -> ClaimDivergence | None:
-    """Return the first difference of two columns, or None if they are equal."""
+def _find_divergence(computed: Sequence[Total], claimed: Sequence[Amount]) -> _Divergence | None:
     for ours, theirs in zip_longest(computed, claimed):
         if ours is None:
-            return ClaimDivergence(0, None, theirs)
+            return _Divergence(0, None, theirs)
         if ours.amount != theirs:
-            return ClaimDivergence(ours.n, ours.amount, theirs)
+            return _Divergence(ours.n, ours.amount, theirs)
     return None
 
 
 def check_claims(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield a finding for each figure from paper that does not follow from the hands."""
-    session, sheet = loaded.session, None
+    session, checker = loaded.session, None
     for step in session.replay.steps:
         if isinstance(step.entry, CheckEntry):
-            sheet = sheet or _Sheet(loaded)
+            checker = checker or _ClaimChecker(loaded)
             for claim in claims(session.game, step.before, step.entry.columns):
                 if claim.cell is not None:
-                    yield from _compare_claim(sheet, step, claim, claim.cell)
+                    yield from checker.check(step, claim, claim.cell)
 
 
-class _Sheet:
-    """The computed columns of a session, and the last claim of each column so far."""
+class _ClaimChecker:
+    """A comparison of claims with the computed columns, in the order of the game."""
 
     def __init__(self, loaded: LoadedSession) -> None:
         self.session = session = loaded.session
         self.histories = session.replay.histories()
         self.order = {step.n: index for index, step in enumerate(session.replay.steps)}
-        self.missing = find_missing_figures(loaded)
-        self.claimed: dict[Account, _Claimed] = {}
+        self.missing = _find_missing_figures(loaded)
+        self.last_claims: dict[Account, _LastClaim] = {}
 
-    def line(self, n: int) -> str:
-        """Return the short description of entry number `n`."""
-        return entry_label(self.session, self.session.replay.steps[self.order[n]])
+    def check(self, step: Step, claim: Claim, cell: Cell) -> Iterator[Finding]:
+        totals = claim.totals(cell.began) or (cell.began,)
+        computed = step.before.sheet[cell.account]
+        column: Sequence[Total] = ()
+        divergence = None
+        if claim.is_column:
+            column = self._totals_before(step, cell.account)[: len(totals) + 1]
+            divergence = _find_divergence(column, totals)
+        cause = self._find_cause(cell.account, step, normalize_amount(totals[-1] - computed), divergence)
+        code = "check-mismatch"
+        if totals[-1] == computed:
+            code = "column-differs"
+            amounts = [total.amount for total in column]
+            if divergence is None or follows_totals(amounts, totals, cell.began):
+                return
+        message = claim_sentence(claim, computed, totals[-1], self._describe(divergence))
+        theirs, ours = amount_to_json(totals[-1]), amount_to_json(computed)
+        finding = Finding(code, message, step.n, claim.player, claim.column, theirs, ours)
+        yield _with_cause(finding._replace(severity=CODES[code].severity), cause)
 
-    def column(self, account: Account, step: Step, most: int) -> Sequence[Total]:
-        """Return at most `most` + 1 totals of an account, the oldest first, all written before a step."""
+    def _totals_before(self, step: Step, account: Account) -> Sequence[Total]:
         history = self.histories.get(account, [])
-        upto = bisect_left(history, self.order[step.n], key=lambda total: self.order[total.n])
-        return history[: min(upto, most + 1)]
+        return history[: bisect_left(history, self.order[step.n], key=lambda total: self.order[total.n])]
 
-    def cause(self, account: Account, step: Step, difference: Amount, parted: ClaimDivergence | None) -> int:
-        """Return the number of the entry that probably causes `difference` because it does not count, or 0.
+    def _find_cause(
+        self, account: Account, step: Step, difference: Amount, divergence: _Divergence | None
+    ) -> int:
+        """Return the number of the refused entry that probably causes a wrong claim, or 0.
 
-        Entries before the previous claim of the column are not causes. The cause found for that claim stays,
-        even if the difference has changed, because a missing hand may change the value of later hands. If the
-        column differs already before the missing entry, the cause is unknown.
+        The entry comes after the previous claim of the same column, and not after the first figure that
+        differs. A cause found for the previous claim stays, even if the difference has changed, because a
+        missing hand may change the value of later hands.
         """
         index = self.order[step.n]
-        last = self.claimed.get(account, _Claimed(-1, 0, 0))
+        last = self.last_claims.get(account, _LastClaim(-1, 0, 0))
         cause = last.cause if difference else 0
         if not cause and difference not in (0, last.difference):
             missing = (each for each in self.missing if last.place < each.before <= index)
             if (first := next(missing, None)) is not None:
-                early = parted is not None and parted.entry > 0 and self.order[parted.entry] < first.before
+                early = divergence and divergence.entry and self.order[divergence.entry] < first.before
                 cause = 0 if early else first.n
-        self.claimed[account] = _Claimed(index, difference, cause)
+        self.last_claims[account] = _LastClaim(index, difference, cause)
         return cause
 
+    def _describe(self, divergence: _Divergence | None) -> Text | str:
+        if divergence is None:
+            return ""
+        n, computed, claimed = divergence
+        theirs = "" if claimed is None else format_amount(claimed)
+        if computed is None:
+            return text(
+                N_("; the two differ after the last entry: the paper continues with {theirs}"), theirs=theirs
+            )
+        sentence = N_("; they differ at entry {n} ({line}): expected {ours} there, found {theirs}")
+        if claimed is None:
+            sentence = N_(
+                "; they differ at entry {n} ({line}): expected {ours} there, where the paper has no figure"
+            )
+        line = entry_label(self.session, self.session.replay.steps[self.order[n]])
+        return text(sentence, n=n, line=line, ours=format_amount(computed), theirs=theirs)
 
-class _Claimed(NamedTuple):
+
+class _LastClaim(NamedTuple):
     """The last claim of a column: the index of its step, its difference, and the entry that causes this."""
 
     place: int
     difference: Amount
     cause: int
-
-
-def _compare_claim(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[Finding]:
-    totals = claim.totals(cell.began) or (cell.began,)
-    computed = step.before.sheet[cell.account]
-    column: Sequence[Total] = ()
-    parted = None
-    if claim.is_column:
-        column = sheet.column(cell.account, step, len(totals))
-        parted = find_divergence(column, totals)
-    cause = sheet.cause(cell.account, step, normalize_amount(totals[-1] - computed), parted)
-    if totals[-1] != computed:
-        code = CHECK_MISMATCH
-    elif parted is not None and not follows_totals([total.amount for total in column], totals, cell.began):
-        code = DIFFERS
-    else:
-        return
-    message = claim_sentence(claim, computed, totals[-1], _describe_divergence(sheet, parted))
-    theirs, ours = amount_to_json(totals[-1]), amount_to_json(computed)
-    finding = Finding(
-        code.name, message, step.n, claim.player, claim.column, theirs, ours, severity=code.severity
-    )
-    yield with_cause(finding, cause)
 
 
 def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str) -> Text:
@@ -255,45 +286,20 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
     return text(sentence, **values, theirs=format_amount(theirs), more=signed(theirs - ours))
 
 
-def _describe_divergence(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
-    if parted is None:
-        return ""
-    theirs = "" if parted.claimed is None else format_amount(parted.claimed)
-    if parted.computed is None:
-        return text(
-            N_("; the two differ after the last entry: the paper continues with {theirs}"), theirs=theirs
-        )
-    sentence = N_("; they differ at entry {n} ({line}): expected {ours} there, found {theirs}")
-    if parted.claimed is None:
-        sentence = N_(
-            "; they differ at entry {n} ({line}): expected {ours} there, where the paper has no figure"
-        )
-    n = parted.entry
-    return text(sentence, n=n, line=sheet.line(n), ours=format_amount(parted.computed), theirs=theirs)
-
-
 def check_possible_figures(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield a remark on each running total from paper that no hands of this table can have led to."""
     if all(entry.kind != "sheet" for entry in loaded.session.entries):
         return
     for claim in find_impossible_claims(loaded.session):
-        sentence = N_("{player}, {heading}: {why}")
-        place = {"player": claim.player, "column": claim.column}
-        yield IMPOSSIBLE_FIGURE.finding(sentence, claim.entry, **place, heading=claim.heading, why=claim.text)
-
-
-CLAIM_CHECK = AuditCheck((CHECK_MISMATCH, DIFFERS), check_claims)
-PAPER_CHECK = AuditCheck((IMPOSSIBLE_FIGURE,), check_possible_figures)
-
-
-IMPOSSIBLE = Code(
-    BAD_ENTRY,
-    N_(
-        "A line that is not an entry, a hand that cannot be played, or a correction of an entry that does "
-        "not exist."
-    ),
-)
-AFTER_END = Code("after-end", N_("A hand, a misdeal or a thrown talon after the game was over."))
+        yield make_finding(
+            "impossible-figure",
+            N_("{player}, {heading}: {why}"),
+            claim.entry,
+            player=claim.player,
+            column=claim.column,
+            heading=claim.heading,
+            why=claim.text,
+        )
 
 
 def check_file_faults(loaded: LoadedSession) -> Iterator[Finding]:
@@ -305,13 +311,15 @@ def check_file_faults(loaded: LoadedSession) -> Iterator[Finding]:
 def check_entries(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield findings on unplayable hands, corrections of unknown entries, and hands after the end."""
     steps = loaded.session.replay.steps
-    ended = looked_at = 0
+    if not any(step.problems for step in steps):
+        return
+    end = 0
     following = _find_undealt_hands(loaded.session)
-    for index, step in enumerate(steps):
+    for step in steps:
         if step.problems and step.n not in following:
-            ended = _find_end(steps[looked_at:index]) or ended
-            looked_at = index
-            yield _report_refused(loaded, step, ended)
+            yield _report_refused(loaded, step, end)
+        if step.state.over and not step.before.over:
+            end = step.n
     for cause, run in groupby(following, following.__getitem__):
         yield _report_undealt_hands(cause, list(run))
 
@@ -348,6 +356,7 @@ def _with_dealer_moved(game: Game[Any], step: Step, entry: HandEntry, missed: in
 
 
 def _report_undealt_hands(cause: int, entries: Sequence[int]) -> Finding:
+    first, last = entries[0], entries[-1]
     sentence = N_(
         "entries {first} to {last} do not count either ({count} hands), because the deal did not move "
         "on after entry {cause}; correct that entry first"
@@ -357,36 +366,27 @@ def _report_undealt_hands(cause: int, entries: Sequence[int]) -> Finding:
             "entry {first} does not count either, because the deal did not move on after entry {cause}; "
             "correct that entry first"
         )
-    first, last = entries[0], entries[-1]
-    return IMPOSSIBLE.finding(sentence, first, first=first, last=last, count=len(entries), cause=cause)
+    return make_finding(BAD_ENTRY, sentence, first, first=first, last=last, count=len(entries), cause=cause)
 
 
-def _find_end(steps: Sequence[Step]) -> int:
-    return next((step.n for step in reversed(steps) if step.state.over and not step.before.over), 0)
-
-
-def _report_refused(loaded: LoadedSession, step: Step, ended: int) -> Finding:
-    """Return the finding on an entry that does not count.
-
-    `ended` is the number of the entry that ended the game. If that entry was inserted later, `ended` is
-    larger than `step.n`.
-    """
-    why = join_file_problems(step.problems)
+def _report_refused(loaded: LoadedSession, step: Step, end: int) -> Finding:
+    """Return the finding on an entry that does not count. `end` is the entry that ended the game, or 0."""
     if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
-        return Finding(IMPOSSIBLE.name, not_counted_text(loaded, step.n, step.problems), step.n)
+        return Finding(BAD_ENTRY, not_counted_text(loaded, step.n, step.problems), step.n)
     sentence = N_("entry {n} (line {line}) does not count: {why}; the game ended with entry {ended}")
-    if ended > step.n:
+    if end > step.n:
         sentence = N_(
             "entry {n} (line {line}) does not count: {why}; the game ended with entry {ended}, "
             "which was inserted later"
         )
-    finding = AFTER_END.finding(sentence, step.n, n=step.n, line=loaded.line_of(step.n), why=why, ended=ended)
+    why, line = join_file_problems(step.problems), loaded.line_of(step.n)
+    finding = make_finding("after-end", sentence, step.n, n=step.n, line=line, why=why, ended=end)
     if len(step.problems) > 1:
         return finding
-    return finding._replace(again=text(N_("after entry {ended}, too"), ended=ended))
+    return finding._replace(again=text(N_("after entry {ended}, too"), ended=end))
 
 
-class MissingFigures(NamedTuple):
+class _MissingFigures(NamedTuple):
     """An entry that does not count, so that its figures are missing.
 
     Attributes:
@@ -398,26 +398,26 @@ class MissingFigures(NamedTuple):
     n: int
 
 
-_MOVE_NOTHING = (CheckEntry, DateEntry, End, NoteEntry, PriceEntry, RenameEntry)
+_KINDS_WITHOUT_FIGURES = (CheckEntry, DateEntry, End, NoteEntry, PriceEntry, RenameEntry)
 
 
-def find_missing_figures(loaded: LoadedSession) -> list[MissingFigures]:
+def _find_missing_figures(loaded: LoadedSession) -> list[_MissingFigures]:
     """Return the entries that do not count but would have changed figures, in the order of the game."""
     steps = loaded.session.replay.steps
     missing = [
-        MissingFigures(index, step.n)
+        _MissingFigures(index, step.n)
         for index, step in enumerate(steps)
-        if step.problems and not isinstance(step.effective.written, _MOVE_NOTHING)
+        if step.problems and not isinstance(step.effective.written, _KINDS_WITHOUT_FIGURES)
     ]
     for fault in loaded.faults:
         if fault.code == BAD_ENTRY:
-            behind = (index for index, step in enumerate(steps) if step.n > fault.entry)
-            missing.append(MissingFigures(next(behind, len(steps)), fault.entry))
+            later = (index for index, step in enumerate(steps) if step.n > fault.entry)
+            missing.append(_MissingFigures(next(later, len(steps)), fault.entry))
     return sorted(missing)
 
 
-def with_cause(finding: Finding, cause: int) -> Finding:
-    """Return `finding` with a hint at its probable cause, entry number `cause`. 0 adds no hint."""
+def _with_cause(finding: Finding, cause: int) -> Finding:
+    """Return `finding` with the hint that entry `cause` does not count, or unchanged if `cause` is 0."""
     if not cause:
         return finding
     sentence = N_("{said}; probably because entry {n} does not count: correct that entry first")
@@ -433,35 +433,9 @@ def check_game_remarks(loaded: LoadedSession) -> Iterator[Finding]:
                 yield found._replace(entry=step.n)
 
 
-FILE_CHECK = AuditCheck(
-    (
-        Code(UNREADABLE, N_("Not a session file: too large, not text, or the first line is not a header.")),
-        Code(NUMBER_GAP, N_("A line was lost, moved or doubled: the entry numbers have a gap.")),
-        Code(CHAIN_BROKEN, N_("A line that was changed, lost or moved after the next one was written.")),
-        Code(TORN_TAIL, N_("The last line is cut off, as after a power cut; it does not count.")),
-        Code(SEAL_BROKEN, N_("A line that was changed after the game was ended and sealed.")),
-    ),
-    check_file_faults,
-)
-ENTRY_CHECK = AuditCheck((IMPOSSIBLE, AFTER_END), check_entries)
-GAME_CHECK = AuditCheck((), check_game_remarks)
-"""The check for remarks of each game. Their codes are in `Game.remarkable`."""
-
-
-DEAL = remark_code("deal-out-of-turn", N_("A hand was dealt out of turn, e.g. twice by the same player."))
-TWICE = remark_code("hand-twice", N_("A hand entered twice: the same as the one before, a moment later."))
-CLOCK = remark_code(
-    "clock-back", N_("The clock goes back from one entry to the next, or to before the start.")
-)
-SHEET = remark_code(
-    "sheet-twice", N_("A sheet entered twice: its columns were brought forward before, and are added up.")
-)
-EMPTY = remark_code("empty-text", N_("An empty note, or an adjustment without a reason."))
-
-_A_MOMENT = timedelta(minutes=1)
+_MIN_HAND_TIME = timedelta(minutes=1)
 """Two equal hands within this time are reported, because no hand can be played so fast."""
-_WITH_WORDS = frozenset({"note", "adjust", "amend"})
-_NOT_SAID = ENVELOPE | {"dealer"}
+_NOT_COMPARED = ENVELOPE | {"dealer"}
 
 
 def check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
@@ -481,19 +455,21 @@ def check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
                     sentence = N_(
                         "{claimed} deals this hand and dealt the one before; it is {computed}'s turn"
                     )
-                yield DEAL.finding(sentence, step.n, player=dealer, claimed=dealer, computed=expected)
+                yield make_finding(
+                    "deal-out-of-turn", sentence, step.n, player=dealer, claimed=dealer, computed=expected
+                )
             last = dealer
 
 
 def _hands_dealt(loaded: LoadedSession) -> Iterator[tuple[Step, bool]]:
     """Yield every hand that counts, and whether its dealer is certain from the entries before it."""
-    moved = loaded.session.header.dealer is None
+    uncertain = loaded.session.header.dealer is None
     lost = {fault.entry for fault in loaded.faults}
     for step in loaded.session.replay.steps:
         if isinstance(step.effective.written, HandEntry) and not step.problems:
             corrected = _is_corrected(step.effective)
-            yield step, not (moved or corrected or {step.n, step.n - 1} & lost)
-            moved = corrected
+            yield step, not (uncertain or corrected or {step.n, step.n - 1} & lost)
+            uncertain = corrected
 
 
 def _is_corrected(effective: EffectiveEntry) -> bool:
@@ -502,7 +478,7 @@ def _is_corrected(effective: EffectiveEntry) -> bool:
 
 
 def check_repeated_hands(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield remarks on hands equal to the hand before and written within `_A_MOMENT` after it."""
+    """Yield remarks on hands equal to the hand before and written within `_MIN_HAND_TIME` after it."""
     kinds = loaded.session.game.hand_kinds
     last: Entry | None = None
     n = 0
@@ -512,22 +488,22 @@ def check_repeated_hands(loaded: LoadedSession) -> Iterator[Finding]:
             continue
         if last is not None and _is_same_hand(entry, last):
             sentence = N_("entry {n} is the same as entry {last}; if it was entered twice, void one of them")
-            yield TWICE.finding(sentence, step.n, n=step.n, last=n)
+            yield make_finding("hand-twice", sentence, step.n, n=step.n, last=n)
         last, n = entry, step.n
 
 
 def _is_same_hand(one: Entry, other: Entry) -> bool:
-    if one.kind != other.kind or one.at is None or other.at is None or one.at - other.at > _A_MOMENT:
+    if one.kind != other.kind or one.at is None or other.at is None or one.at - other.at > _MIN_HAND_TIME:
         return False
     theirs = other.__dict__
-    return all(value == theirs[field] for field, value in one.__dict__.items() if field not in _NOT_SAID)
+    return all(value == theirs[field] for field, value in one.__dict__.items() if field not in _NOT_COMPARED)
 
 
 def check_repeated_sheets(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield remarks on entries that add to columns which an earlier entry already brought forward."""
     session = loaded.session
     for n, sentence in find_columns_brought_twice(session.game, session.replay.steps):
-        yield Finding(SHEET.name, sentence, n, severity=SHEET.severity)
+        yield Finding("sheet-twice", sentence, n, severity="remark")
 
 
 def check_clock(loaded: LoadedSession) -> Iterator[Finding]:
@@ -540,26 +516,23 @@ def check_clock(loaded: LoadedSession) -> Iterator[Finding]:
             sentence = N_("the time ({claimed}) is before that of entry {last} ({computed})")
             if not n:
                 sentence = N_("the time ({claimed}) is before the game started ({computed})")
-            beside = moment
+            local = moment
             with suppress(OverflowError):  # near year 1 or 9999 a time cannot be converted
-                beside = moment.astimezone(entry.at.tzinfo)
-            message = text(sentence, claimed=Moment(entry.at), computed=Moment(beside), last=n)
-            claimed, computed = entry.at.isoformat(), moment.isoformat()
-            yield Finding(
-                CLOCK.name, message, entry.n or 0, claimed=claimed, computed=computed, severity=CLOCK.severity
-            )
+                local = moment.astimezone(entry.at.tzinfo)
+            message = text(sentence, claimed=Moment(entry.at), computed=Moment(local), last=n)
+            finding = Finding("clock-back", message, entry.n or 0, severity="remark")
+            yield finding._replace(claimed=entry.at.isoformat(), computed=moment.isoformat())
         moment, n = entry.at, entry.n or 0
 
 
 def check_empty_texts(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield remarks on empty notes and empty reasons."""
     if loaded.session.header.note == "":
-        yield EMPTY.finding(N_("the note of the header is empty; leave it out"))
+        yield make_finding("empty-text", N_("the note of the header is empty; leave it out"))
     for entry in loaded.session.entries:
-        if entry.note == "" or entry.kind in _WITH_WORDS:
-            for field in _find_empty_texts(entry):
-                sentence = N_("{field} is empty; write what was meant")
-                yield EMPTY.finding(sentence, entry.n or 0, field=field)
+        for field in _find_empty_texts(entry):
+            sentence = N_("{field} is empty; write what was meant")
+            yield make_finding("empty-text", sentence, entry.n or 0, field=field)
 
 
 def _find_empty_texts(entry: Entry) -> Iterator[str]:
@@ -573,32 +546,13 @@ def _find_empty_texts(entry: Entry) -> Iterator[str]:
         yield from _find_empty_texts(entry.with_)
 
 
-PLAUSIBILITY_CHECKS = (
-    AuditCheck((DEAL,), check_dealers),
-    AuditCheck((TWICE,), check_repeated_hands),
-    AuditCheck((SHEET,), check_repeated_sheets),
-    AuditCheck((CLOCK,), check_clock),
-    AuditCheck((EMPTY,), check_empty_texts),
-)
-
-
-RESULT_MISMATCH = Code(
-    "result-mismatch", N_("A result announced at the end that does not follow from the sheet.")
-)
-ODD = remark_code("results-odd", N_("Announced results that leave a player out, or do not sum to zero."))
-ROUNDED = remark_code(
-    "results-rounded",
-    N_("An announced result that differs by less than one, because it was rounded in another way."),
-)
-
-
 def check_results(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield findings on results announced at the end of the game that do not follow from the sheet."""
     session = loaded.session
     altered = any(fault.code in (CHAIN_BROKEN, SEAL_BROKEN) for fault in loaded.faults)
     for index, step in enumerate(session.replay.steps):
         if isinstance(step.entry, End) and step.entry.results and not step.problems:
-            cause = next((each.n for each in find_missing_figures(loaded) if each.before <= index), 0)
+            cause = next((each.n for each in _find_missing_figures(loaded) if each.before <= index), 0)
             yield from _compare_results(session, step, step.entry.results, cause, altered=altered)
             yield from _check_sum(step, step.entry.results)
 
@@ -606,10 +560,15 @@ def check_results(loaded: LoadedSession) -> Iterator[Finding]:
 def _compare_results(
     session: Session, step: Step, results: dict[str, int], cause: int, *, altered: bool
 ) -> Iterator[Finding]:
-    """Yield a finding for each announced result that differs from the computed one.
+    """Yield a finding for each announced result that differs from the computed result.
 
-    Each finding names the most likely slip, or else entry `cause`, which does not count. Slips with digits
-    are not suggested if the file was `altered` or if there is a cause.
+    Args:
+        session: the session.
+        step: the step of the `end` entry.
+        results: the announced results.
+        cause: an entry that does not count and may explain the difference, or 0.
+        altered: whether the file was changed by hand. Then the figure itself may have been changed, so that
+            no swapped digits are suggested.
     """
     players = [step.state.names[player] for player in step.state.seats]
     scaled_results = session.game.scaled_results(step.state)
@@ -628,12 +587,20 @@ def _compare_results(
                 "{player}: announced {claimed}, expected {computed}; {exact} was rounded differently"
             )
             exact = format_amount(exactly[name])
-            yield ROUNDED.finding(
-                sentence, step.n, player=name, claimed=claimed, computed=computed, exact=exact
+            finding = make_finding(
+                "results-rounded",
+                sentence,
+                step.n,
+                player=name,
+                claimed=claimed,
+                computed=computed,
+                exact=exact,
             )
+            yield finding
         else:
             slip = formula if formula or altered or cause else _find_digit_slip(computed, claimed)
-            finding = RESULT_MISMATCH.finding(
+            finding = make_finding(
+                "result-mismatch",
                 N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}"),
                 step.n,
                 player=name,
@@ -642,7 +609,7 @@ def _compare_results(
                 difference=signed(claimed - computed),
                 slip=text(N_("; most likely: {slip}"), slip=slip) if slip else "",
             )
-            yield finding if slip else with_cause(finding, cause)
+            yield finding if slip else _with_cause(finding, cause)
 
 
 def _is_rounding(announced: int, exact: Amount) -> bool:
@@ -674,33 +641,15 @@ def _check_sum(step: Step, results: dict[str, int]) -> Iterator[Finding]:
     missing = [name for name in names if name not in results]
     total = sum(results.values())
     if missing:
-        yield ODD.finding(N_("the announced results leave out {missing}"), step.n, missing=", ".join(missing))
+        sentence = N_("the announced results leave out {missing}")
+        yield make_finding("results-odd", sentence, step.n, missing=", ".join(missing))
     elif total:
         sentence = N_("the announced results add up to {claimed}, not {computed}: one of them is wrong")
-        yield ODD.finding(sentence, step.n, claimed=total, computed=0)
-
-
-RESULT_CHECK = AuditCheck((RESULT_MISMATCH, ODD, ROUNDED), check_results)
+        yield make_finding("results-odd", sentence, step.n, claimed=total, computed=0)
 
 
 _DOUBTFUL = (b" ", b"\t", b"\r", b"\\", b":-0", b":null")
 """A line without these byte strings is spelled as the program spells it, and need not be parsed."""
-
-RETYPED = remark_code(
-    "line-retyped",
-    N_("A line with “prev” is not written the way the program writes it: extra blanks or other line ends."),
-)
-BLANK = remark_code("blank-line", N_("Blank lines between entries or after them: the program writes none."))
-NO_CHAIN = remark_code(
-    "chain-missing",
-    N_(
-        "Lines without “prev” after lines that have it, or in a file the program wrote: the chain was "
-        "removed."
-    ),
-)
-NO_SEAL = remark_code(
-    "seal-missing", N_("The end of a game in a file the program wrote has no seal: it was removed.")
-)
 
 
 def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
@@ -709,13 +658,13 @@ def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
     blank = [n for n, line in enumerate(lines, start=1) if not line.strip()]
     if blank:
         numbers = ", ".join(map(str, blank[:MAX_CANDIDATES])) + (" …" if len(blank) > MAX_CANDIDATES else "")
-        yield BLANK.finding(N_("blank lines, which change nothing: {lines}"), lines=numbers)
+        yield make_finding("blank-line", N_("blank lines, which change nothing: {lines}"), lines=numbers)
 
 
 def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
     """Yield remarks on lines with `prev` that are not spelled as the program spells JSON.
 
-    The order of fields does not matter, because versions of the program may differ in it.
+    The order of fields may differ, because it differs between versions of the program.
     """
     if not any(mark in loaded.content for mark in _DOUBTFUL):
         return
@@ -725,7 +674,7 @@ def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]
                 "the line has “prev” but is not written the way the program writes it (blanks, line "
                 "end, “null”): it was changed, or something else wrote it"
             )
-            yield RETYPED.finding(sentence, n)
+            yield make_finding("line-retyped", sentence, n)
 
 
 def _find_retyped_entry(line: bytes) -> int:
@@ -742,12 +691,12 @@ def _find_retyped_entry(line: bytes) -> int:
 
 def check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
     """Yield a finding for each run of entries without `prev`, if the program would have written `prev`."""
-    behind = False
+    begun = False
     for chained, run in groupby(loaded.session.entries, lambda entry: entry.prev is not None):
         entries = list(run)
         if chained:
-            behind = True
-        elif behind or _is_by_program(loaded, entries):
+            begun = True
+        elif begun or _is_by_program(loaded, entries):
             first, last = entries[0].n or 0, entries[-1].n or 0
             sentence = N_(
                 "the line has no “prev”, which the program always writes: it was removed, or "
@@ -758,7 +707,7 @@ def check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
                     "the lines up to entry {last} have no “prev”, which the program always writes: "
                     "it was removed, or something else wrote them"
                 )
-            yield NO_CHAIN.finding(sentence, first, last=last)
+            yield make_finding("chain-missing", sentence, first, last=last)
 
 
 def check_seal(loaded: LoadedSession) -> Iterator[Finding]:
@@ -776,7 +725,7 @@ def check_seal(loaded: LoadedSession) -> Iterator[Finding]:
             "the end has no seal, which the program always writes: it was removed, or something else "
             "wrote the line"
         )
-        yield NO_SEAL.finding(sentence, ends[-1].n or 0)
+        yield make_finding("seal-missing", sentence, ends[-1].n or 0)
 
 
 def _is_by_program(loaded: LoadedSession | LoadedBook, entries: Sequence[Entry]) -> bool:
@@ -790,38 +739,40 @@ def _is_by_program(loaded: LoadedSession | LoadedBook, entries: Sequence[Entry])
     return all(spell_entry(entry) in lines for entry in entries)
 
 
-WRITING_CHECKS = (
-    AuditCheck((BLANK,), check_blank_lines),
-    AuditCheck((RETYPED,), check_retyped_lines),
-    AuditCheck((NO_CHAIN,), check_chain),
-    AuditCheck((NO_SEAL,), check_seal),
-)
-
-
-CHECKS: tuple[AuditCheck, ...] = (
-    FILE_CHECK,
-    ENTRY_CHECK,
-    CLAIM_CHECK,
-    RESULT_CHECK,
-    *PLAUSIBILITY_CHECKS,
-    *WRITING_CHECKS,
-    GAME_CHECK,
-    PAPER_CHECK,
+CHECKS: tuple[Callable[[LoadedSession], Iterator[Finding]], ...] = (
+    check_file_faults,
+    check_entries,
+    check_claims,
+    check_results,
+    check_dealers,
+    check_repeated_hands,
+    check_repeated_sheets,
+    check_clock,
+    check_empty_texts,
+    check_blank_lines,
+    check_retyped_lines,
+    check_chain,
+    check_seal,
+    check_game_remarks,
+    check_possible_figures,
 )
 
 
 def all_codes() -> dict[str, Code]:
-    """Return every code by its name, including remarks of all games. Errors come before remarks."""
-    known = [code for check in CHECKS for code in check.codes]
-    for game in map(get_game, GAMES):
-        known += [remark_code(name, mistake) for name, mistake in game.remarkable.items()]
-    return {code.name: code for code in sorted(known, key=lambda code: code.severity)}
+    """Return every code by its name, including the remarks of each game. Errors come before remarks."""
+    of_games = (
+        Code(name, mistake, "remark")
+        for game in map(get_game, GAMES)
+        for name, mistake in game.remarkable.items()
+    )
+    known = sorted((*CODES.values(), *of_games), key=lambda code: code.severity)
+    return {code.name: code for code in known}
 
 
 def check_session(path: Path, loaded: LoadedSession) -> FileReport:
     """Run all checks on a loaded file."""
     session = loaded.session
-    findings = [finding for check in CHECKS for finding in check.find(loaded)]
+    findings = [finding for check in CHECKS for finding in check(loaded)]
     steps = {step.n: step for step in session.replay.steps} if findings else {}
     for index, finding in enumerate(findings):
         if finding.entry in steps:

@@ -7,14 +7,12 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from prefcount.audit.checks import (
-    CHECK_MISMATCH,
-    DIFFERS,
-    IMPOSSIBLE_FIGURE,
     FileReport,
     all_codes,
     check_book,
     check_session,
     claim_sentence,
+    make_finding,
 )
 from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.many_files import map_files
@@ -40,7 +38,9 @@ MAX_EXPLAINED_ENTRIES = 150
 """Sessions with more entries are not explained. A usual evening has about forty hands."""
 MIN_MESSAGE_WIDTH = 20
 """The minimum width to which messages are wrapped, in cells."""
-_EXPLAINED = frozenset({CHECK_MISMATCH.name, DIFFERS.name})
+MAX_SHEET_SECONDS = 2
+"""The maximum seconds to search for hands behind one sheet. The search for slips gets as much again."""
+_EXPLAINED = frozenset({"check-mismatch", "column-differs"})
 
 
 def audit_file(path: Path) -> FileReport:
@@ -55,7 +55,7 @@ def audit_file(path: Path) -> FileReport:
 
 
 def audit_files(paths: Iterable[Path], jobs: int | None = None) -> Iterator[FileReport]:
-    """Yield the reports of files in the order of the files, checked in several processes."""
+    """Yield the report on each file, in the order of `paths`, from at most `jobs` processes."""
     return (report for _path, report in map_files(audit_file, paths, jobs))
 
 
@@ -63,7 +63,7 @@ class CodeFilter(NamedTuple):
     """A filter of findings by their codes, from the options `--only`, `--ignore` and `--strict`.
 
     Attributes:
-        only: the codes to report, as errors. If it is empty, all codes are reported.
+        only: the codes to report, as errors. All codes are reported if the set is empty.
         ignored: the codes not to report.
         strict: whether all remarks are reported as errors.
     """
@@ -79,7 +79,10 @@ class CodeFilter(NamedTuple):
         Raises:
             InvalidInput: if a code is unknown.
         """
-        listed = {"--only": _split_codes(only), "--ignore": _split_codes(ignored)}
+        listed = {
+            option: [code.strip() for each in given for code in each.split(",") if code.strip()]
+            for option, given in (("--only", only), ("--ignore", ignored))
+        }
         known = all_codes() if any(listed.values()) else {}
         problems = [
             unknown_word(option, code, known)
@@ -101,26 +104,22 @@ class CodeFilter(NamedTuple):
         return report._replace(findings=tuple(findings))
 
 
-def _split_codes(lists: Iterable[str]) -> list[str]:
-    codes = (code.strip() for each in lists for code in each.split(","))
-    return [code for code in codes if code]
-
-
 class SlipExplainer:
-    """A search for the slips behind wrong claims, and for the hands behind sheets without hands.
+    """A search for the slips behind wrong figures on paper, and for hands behind sheets without hands.
 
-    Unless `everything` is set, slips are searched only in the first files and in short sessions. `left_out`
-    is the number of files that were not searched, or not to the end.
+    Attributes:
+        left_out: the number of files that were not searched, or not to the end.
     """
 
     def __init__(self, seconds: float, *, everything: bool = False) -> None:
+        """Search for at most `seconds` in all; in a few short sessions only, unless `everything` is set."""
         self.left_out = 0
         self._seconds = seconds
         self._everything = everything
         self._files = 0
 
     def explain(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
-        """Yield the reports, and add the likeliest slip to each finding on a wrong claim."""
+        """Yield the reports, with the likeliest slip in the message of each finding on a wrong figure."""
         for report in reports:
             if not any(finding.code in _EXPLAINED for finding in report.findings):
                 yield report
@@ -136,9 +135,9 @@ class SlipExplainer:
             yield report if report.hands or report.errors else self._explain_in_time(report, _with_remark)
 
     def _explain_in_time(
-        self, report: FileReport, explained: Callable[[FileReport, Session, SearchGuard], FileReport]
+        self, report: FileReport, explain: Callable[[FileReport, Session, SearchGuard], FileReport]
     ) -> FileReport:
-        """Return the result of `explained`, or `report` itself if time is over or its file is unreadable."""
+        """Return the result of `explain`, or `report` itself if time is over or its file is unreadable."""
         if self._seconds <= 0:
             self.left_out += 1
             return report
@@ -147,7 +146,7 @@ class SlipExplainer:
         except ReadError:  # also raised for a payment book
             return report
         began = monotonic()
-        report = explained(report, session, SearchGuard(self._seconds))
+        report = explain(report, session, SearchGuard(self._seconds))
         self._seconds -= monotonic() - began
         self.left_out += self._seconds <= 0
         return report
@@ -162,7 +161,7 @@ class SlipExplainer:
 
 
 def _with_slip(session: Session, finding: Finding) -> Finding:
-    """Return the finding on a wrong claim with the sentence of `prefcount paper` on its likeliest slip."""
+    """Add the likeliest slip to the message of `finding`, in the words of `prefcount paper`."""
     comparisons = compare_check(session, finding.entry) if finding.code in _EXPLAINED else ()
     place = finding.player, finding.column
     own = (each for each in comparisons if (each.claim.player, each.claim.column) == place)
@@ -180,13 +179,9 @@ def _with_slip(session: Session, finding: Finding) -> Finding:
     return finding._replace(message=message, cause=0)
 
 
-A_SHEET = 2
-"""The maximum seconds to search for hands behind one sheet. The search for slips gets as much again."""
-
-
 def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> FileReport:
     """Return the report, with a remark if no hands can have written the sheet."""
-    seconds = min(A_SHEET, guard.left / 2)
+    seconds = min(MAX_SHEET_SECONDS, guard.left / 2)
     sheet = read_sheet(session, SearchBudget(seconds, seconds))
     if sheet is None or sheet.found.verdict != "impossible":
         return report
@@ -204,7 +199,7 @@ def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> Fi
             )
     elif not found.all_tried:
         template = N_("no hands at this table can give this sheet; the time was too short to find the slip")
-    remark = IMPOSSIBLE_FIGURE.finding(template, sheet.entry, **values)
+    remark = make_finding("impossible-figure", template, sheet.entry, **values)
     line = entry_label(session, session.replay.step(sheet.entry))
     return report._replace(findings=(*report.findings, remark._replace(line=line)))
 
@@ -224,9 +219,9 @@ def code_lines() -> Iterator[str]:
 class Summary:
     """The counts of findings in all files so far, for the lines after the reports."""
 
-    def __init__(self, code_shown: Callable[[str], str] = code_name) -> None:
-        """Start without files. `code_shown` returns the name shown for a code."""
-        self._shown = code_shown
+    def __init__(self, shown_code: Callable[[str], str] = code_name) -> None:
+        """Start without files. `shown_code` returns the spelling of a code in the report."""
+        self._shown = shown_code
         self._files = self._hands = 0
         self._errors = Counter[str]()
         self._remarks = Counter[str]()
@@ -244,7 +239,7 @@ class Summary:
         self._remarks.update(each.code for each in report.remarks)
 
     def lines(self, unseen: int) -> Iterator[str]:
-        """Yield the number of findings of each code, then the total. `unseen` places were skipped."""
+        """Yield the number of findings of each code, then all totals. `unseen` counts the skipped files."""
         errors, remarks = self._errors.total(), self._remarks.total()
         if errors + remarks > 1:
             rows = [(self._shown(code), "", str(count)) for code, count in self._errors.most_common()]
@@ -266,84 +261,79 @@ class Summary:
 
 
 def report_lines(
-    report: FileReport, room: int | None, code_shown: Callable[[str], str] = code_name
+    report: FileReport, width: int | None, shown_code: Callable[[str], str] = code_name
 ) -> Iterator[str]:
     """Yield findings on the whole file, then its name and the findings on its entries.
 
-    Messages are wrapped to `room` cells, or not wrapped if `room` is None.
+    Args:
+        report: the findings in the file.
+        width: the cells to which messages are wrapped, or None to leave them in one line.
+        shown_code: returns the spelling of a code in the report.
     """
     path = quote(report.path)
-    rows = list(
-        _finding_rows(sorted((*report.errors, *report.remarks), key=lambda each: each.entry), code_shown)
-    )
+    findings = sorted((*report.errors, *report.remarks), key=lambda each: each.entry)
+    rows = list(_finding_rows(findings, shown_code))
     yield from (f"{path}: {code}: {message}" for entry, code, _line, message in rows if not entry)
     entries = [row for row in rows if row[0]]
     if entries:
         yield path
-    if room is None:
+    if width is None:
         yield from (f"  {line}" for line in table_lines(entries, left=4))
         return
     for head, row in zip(table_lines([row[:3] for row in entries], left=3), entries, strict=True):
         yield f"  {head}"
-        yield from (f"      {line}" for line in wrap(row[3], max(MIN_MESSAGE_WIDTH, room - 6)))
+        yield from (f"      {line}" for line in wrap(row[3], max(MIN_MESSAGE_WIDTH, width - 6)))
 
 
 def _finding_rows(
-    findings: Sequence[Finding], code_shown: Callable[[str], str]
+    findings: Sequence[Finding], shown_code: Callable[[str], str]
 ) -> Iterator[tuple[str, str, str, str]]:
-    """Yield a row for each finding. The same advice for several findings is given only once.
+    """Yield the entry, code, line and message of each finding. Advice is given only at the first finding.
 
-    Findings of a code that follow from one entry are shown as two rows: the first finding, and the number of
-    the others.
+    If several findings of a code follow from one entry, there are two rows: the first finding, and the number
+    of further findings.
     """
     said_before: set[str] = set()
-    following: dict[tuple[str, int], list[int]] = {}
-    for finding in findings:
-        if finding.cause:
-            following.setdefault((finding.code, finding.cause), []).append(finding.entry)
-    shown, folded = set[tuple[str, int]](), set[tuple[str, int]]()
+    following = Counter((finding.code, finding.cause) for finding in findings if finding.cause)
+    last = {(finding.code, finding.cause): finding.entry for finding in findings}
+    shown = Counter[tuple[str, int]]()
     for finding in findings:
         entry = _("entry {n}").format(n=finding.entry) if finding.entry else ""
         message = str(finding.message)
         if finding.again is not None:
             message = str(finding.again) if str(finding.again) in said_before else message
             said_before.add(str(finding.again))
-        code = code_shown(finding.code)
+        code = shown_code(finding.code)
         if finding.severity == "remark":
             code = " ".join((_("remark"), code))
         group = finding.code, finding.cause
-        others = following.get(group, [])[1:]
-        if len(others) > 1 and group in shown:
-            if group not in folded:
-                sentence = ngettext(
-                    "{n} more difference, up to entry {last}, probably follows from entry {cause}, too",
-                    "{n} more differences, up to entry {last}, probably follow from entry {cause}, too",
-                    len(others),
-                )
-                yield entry, code, "", sentence.format(n=len(others), last=others[-1], cause=finding.cause)
-            folded.add(group)
-            continue
-        shown.add(group)
-        yield entry, code, finding.line, message
+        shown[group] += 1
+        others = following[group] - 1
+        if others < 2 or shown[group] == 1:
+            yield entry, code, finding.line, message
+        elif shown[group] == 2:
+            sentence = ngettext(
+                "{n} more difference, up to entry {last}, probably follows from entry {cause}, too",
+                "{n} more differences, up to entry {last}, probably follow from entry {cause}, too",
+                others,
+            )
+            yield entry, code, "", sentence.format(n=others, last=last[group], cause=finding.cause)
 
 
 def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """Return the object of `audit --json`. Places that could not be read come last."""
-    objects = list(map(_report_object, reports))
-    for path, why in left_out:
-        findings = [{"code": UNREADABLE, "message": str(why)}]
-        objects.append({"path": str(path), "ok": False, "hands": 0, "findings": findings})
+    """Return the object of `audit --json`. `left_out` has the paths that could not be read, with reasons."""
+    objects = list[Object]()
+    for report in reports:
+        found: Object = {"findings": list(map(finding_object, report.errors))}
+        if report.remarks:
+            found["remarks"] = list(map(finding_object, report.remarks))
+        objects.append({"path": str(report.path), "ok": report.ok, "hands": report.hands, **found})
+    for path, reason in left_out:
+        finding = {"code": UNREADABLE, "message": str(reason)}
+        objects.append({"path": str(path), "ok": False, "hands": 0, "findings": [finding]})
     hands = sum(each.hands for each in reports)
     ok = all(each["ok"] for each in objects)
     return {"ok": ok, "files": len(reports), "hands": hands, "reports": objects}
-
-
-def _report_object(report: FileReport) -> Object:
-    report_object: Object = {"path": str(report.path), "ok": report.ok, "hands": report.hands}
-    report_object["findings"] = list(map(finding_object, report.errors))
-    if report.remarks:
-        report_object["remarks"] = list(map(finding_object, report.remarks))
-    return report_object
 
 
 def finding_object(finding: Finding) -> Object:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.audit import run_audit as explanations
+from prefcount.audit import run_audit
 from prefcount.audit.run_audit import SlipExplainer, audit_file
 from tests.store.files import by_hand
 
@@ -21,7 +21,7 @@ def sheet(path: Path, columns: object = EXCHANGED) -> Path:
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explanations, "A_SHEET", 120)
+    monkeypatch.setattr(run_audit, "MAX_SHEET_SECONDS", 120)
 
 
 def test_an_impossible_sheet_gets_a_remark_with_the_likeliest_slip(tmp_path: Path) -> None:
