@@ -26,7 +26,7 @@ from prefcount.games.state import State, StateT, who_left
 from prefcount.games.table_entries import SheetColumn, TableEntries, replace_fields
 
 _AGAIN = "again."
-"""Prefix of the keys of all answers about a hand after the answer “another dealer”."""
+"""Prefix of the fields of all questions about a hand that follow the answer “another dealer”."""
 
 PLACED = ("adjust", "dealer")
 """Entries that every game can insert between earlier entries (file format, `after`)."""
@@ -42,10 +42,10 @@ COMMON: Mapping[str, str] = {
 """The entries other than hands that every game offers, with their labels, marked for translation."""
 
 CORRECTION: Mapping[str, str] = {"table": N_("wrong name, seats or date")}
-"""The label for corrections of the table. It comes last, so that no other kind of entry has another digit."""
+"""The entry that corrects the table. It is listed last, so that the other kinds keep their digits."""
 
 SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
-"""The answer to the first question of a form that leads to entries other than hands."""
+"""The answer to the first question that leads to entries other than hands."""
 
 TEN = 10
 HARDLY_DOWN = 5
@@ -81,7 +81,7 @@ class RolePair(NamedTuple):
 
 
 def get_role_answer(pairs: Mapping[str, RolePair], roles: tuple[str, ...]) -> dict[str, str]:
-    """Return the answer to the question "roles" that assigns `roles` to the two players."""
+    """Return the answer to the question "roles" that gives the two players these `roles`."""
     return {"roles": next(letters for letters, pair in pairs.items() if pair.roles == roles)}
 
 
@@ -92,7 +92,7 @@ _NOT_PLAYING = (N_("{name} rests and does not play."), N_("{name} deals and does
 
 
 def ask_who_plays(state: State, *further: Choice) -> Question:
-    """Return the question “Who plays?”. The answers are the players who hold cards and `further` choices."""
+    """Return the question “Who plays?”. Its answers are the players who hold cards and `further` choices."""
     players = offer_players(state, state.seats.active(state.dealer))
     choices = (*players, *further, SOMETHING_ELSE)
     holding = {choice.value for choice in players}
@@ -106,24 +106,23 @@ def ask_who_plays(state: State, *further: Choice) -> Question:
 
 
 def _refuse_left(state: State) -> Iterator[tuple[str, Text]]:
-    """Yield the digit of each player who has left, and the sentence that says so."""
     for player in state.seats.left:
         yield str(state.seats.number(player)), text(N_("{sentence}."), sentence=who_left(state, player))
 
 
 def number_choices(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
-    """Return a choice for each value and label, with the digits 1, 2, and so on. The tenth choice has 0."""
+    """Return a choice for each value and its label, with the digits 1, 2 and so on, and 0 for the tenth."""
     numbered = enumerate(labels.items(), 1)
     return tuple(Choice(value, str(number % 10), label) for number, (value, label) in numbered)
 
 
-def find_choice_index(value: str, choices: Sequence[Choice], otherwise: int = 0) -> int:
-    """Return the index of the choice with this `value`, or the default index if no choice has it."""
-    return next((index for index, choice in enumerate(choices) if choice.value == value), otherwise)
+def find_choice_index(value: str, choices: Sequence[Choice], default: int = 0) -> int:
+    """Return the index of the choice with this `value`, or `default` if no choice has it."""
+    return next((index for index, choice in enumerate(choices) if choice.value == value), default)
 
 
 def offer_level(level: str, *, caution: Text | None = None) -> Choice:
-    """Return a contract of six to ten as a choice. The digit of ten is 0, as in 10; = selects ten, too."""
+    """Return a contract of six to ten as a choice. The key of ten is 0, as in 10, or =."""
     is_ten = level == str(TEN)
     return Choice(level, "0" if is_ten else level, level, caution, also=_digit(TEN) if is_ten else "")
 
@@ -188,7 +187,7 @@ def ask_defenders_tricks(
 
 
 def doubt_undertricks(who: str, down: int) -> Text | None:
-    """Return a warning that the declarer `who` is `down` very many tricks, or None if `down` is small."""
+    """Return a warning if `who` is `down` at least five tricks, which is very unlikely, or None."""
     return text(N_("{who} is down {down}."), who=who, down=down) if down >= HARDLY_DOWN else None
 
 
@@ -199,7 +198,6 @@ def ask_player(state: State, field: str, prompt: str, without: int | None = None
 
 
 def offer_players(state: State, among: Collection[int]) -> tuple[Choice, ...]:
-    """Return the players in `among` as choices, in seat order, with the numbers of their seats as digits."""
     return tuple(
         Choice(str(player), str(state.seats.number(player)), state.names[player])
         for player in state.seats
@@ -288,7 +286,6 @@ _CORRECTED: Mapping[str, str] = {
 
 
 def _ask_correction(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
-    """Ask what is wrong with the table: a name, the seats or the date."""
     match answers.get("corrected"):
         case "rename":
             return ask_rename(state, answers)
@@ -338,12 +335,12 @@ def ask_table_entry(
 ) -> Question | Entry:
     """Return the next question about an entry other than a hand, or the finished entry.
 
-    If the players say that another player deals, the questions after that are about the hand.
+    After the answer “another dealer”, the questions are about the hand.
 
     Args:
         state: the table.
         answers: the answers of the whole form.
-        ask: the game's `ask`, called with the table after the change of dealer and the answers on its hand.
+        ask: the game's `ask`, for the questions about a hand of another dealer.
         table: the game's `TableEntries`, which list the columns of the sheet.
         own: the kinds of entry that only this game offers. They are offered even if `placed`.
         placed: whether the entry is inserted between earlier entries.
@@ -389,10 +386,7 @@ def _ask_common_entry(state: State, answers: Answers, table: TableEntries[Any]) 
 def _ask_hand_of_another_dealer(
     state: StateT, answers: Answers, ask: Callable[[StateT, Answers, bool], Question | Entry], *, placed: bool
 ) -> Question | Entry:
-    """Ask about a hand dealt by another player than the one whose turn it is.
-
-    In the `answers` of the whole form, the keys for this hand begin with `_AGAIN`.
-    """
+    """Ask about a hand that another player dealt. The fields of these questions begin with `_AGAIN`."""
     dealer = int(answers["dealer"])
     again = {
         field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)

@@ -67,7 +67,6 @@ class Cell(NamedTuple):
 
     @property
     def column(self) -> str:
-        """The name of the column in files."""
         return self.account.column
 
     @property
@@ -113,16 +112,11 @@ Layout = Sectors | Blocks
 
 
 def list_player_owners(state: State) -> tuple[Owner, ...]:
-    """Return an `Owner` for each player, in seat order."""
     return tuple(Owner(player, state.names[player], state.names[player]) for player in state.seats)
 
 
 def find_owner(game: "Game[Any]", state: State, number: int) -> Owner:
-    """Return the owner whose number is `number`.
-
-    Raises:
-        KeyError: if the game does not have such an owner.
-    """
+    """Return the owner whose number in accounts is `number`, or raise KeyError."""
     for owner in game.owners(state):
         if owner.number == number:
             return owner
@@ -373,7 +367,7 @@ class Game(ABC, Generic[StateT]):
         """The title of the game, marked for translation."""
         return TITLES[self.name]
 
-    # Rules.
+    # Rules. `Ruleset` explains the methods of the same names.
 
     @property
     def presets(self) -> Mapping[str, str]:
@@ -382,15 +376,9 @@ class Game(ABC, Generic[StateT]):
 
     @property
     def goal(self) -> Goal:
-        """The option that says how long a game is."""
         return self.ruleset.goal
 
     def rules(self, given: Mapping[str, Any]) -> BaseModel:
-        """Return the complete options that follow from `given`, the options in a header.
-
-        Raises:
-            InvalidInput: if an option is unknown, not valid, or contradicts another option.
-        """
         rules: BaseModel = self.ruleset.read(given)
         return rules
 
@@ -399,35 +387,24 @@ class Game(ABC, Generic[StateT]):
         return max((version for name, version in self.newer_options.items() if name in given), default=None)
 
     def preset(self, name: str) -> BaseModel:
-        """Return the options of the preset with the code `name`.
-
-        Raises:
-            InvalidInput: with the nearest name if the preset is unknown.
-        """
         rules: BaseModel = self.ruleset.preset(name)
         return rules
 
     def find_preset(self, typed: object) -> str:
-        """Return the code of the preset whose name in any language is `typed`.
-
-        Raises:
-            InvalidInput: with the nearest name if the preset is unknown.
-        """
         code: str = self.ruleset.find_preset(typed)
         return code
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
-        """Return every option with its value and its explanation, group by group."""
+        """Return every option with its value and its explanation, sorted by group."""
         groups = self.ruleset.groups
         options = list(explain_options(rules, groups))
         return tuple(info for group in groups for info in options if info.group_key == group)
 
     def spell_rules(self, rules: BaseModel) -> dict[str, Any]:
-        """Return the smallest set of header options that gives these complete `rules`."""
         return self.ruleset.spell_rules(rules)
 
     def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
-        """Return a problem for each option, value or preset in an entry that this version does not know."""
+        """Return a problem for each word of a rules entry that this version does not know."""
         within, changed = ("with.set", entry.with_) if isinstance(entry, AmendBase) else ("set", entry)
         return self.ruleset.find_unknown_words(changed.set, within) if isinstance(changed, RulesEntry) else ()
 
@@ -466,29 +443,30 @@ class Game(ABC, Generic[StateT]):
         """Return the state before the first entry, with the rules and the first dealer of a header."""
 
     def play(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the transition of an entry. The session itself handles corrections and claims."""
+        """Return the transition of an entry that is neither a correction nor a claim."""
         if entry.kind in self.hand_kinds:  # faster than a check of the class
             return self.play_hand(state, entry)
         return self.apply_table_entry(state, entry)
 
     @abstractmethod
-    def play_hand(self, state: StateT, entry: Any) -> Transition[StateT]:
-        """Return the transition of a hand, with all problems if the hand is not possible."""
+    def play_hand(self, state: StateT, entry: Any) -> Transition[StateT]: ...
 
     @abstractmethod
-    def apply_table_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the transition of an entry other than a hand, with all problems if it is not possible."""
+    def apply_table_entry(self, state: StateT, entry: Entry) -> Transition[StateT]: ...
 
     def with_dealer(self, state: StateT, entry: Entry) -> Entry:
-        """Return a hand that names its dealer, so corrections cannot change the dealer (fine print 2)."""
+        """Return `entry` with the dealer's name if it is a hand without one (fine print 2).
+
+        So a later correction of an earlier hand does not change who dealt this hand.
+        """
         if isinstance(entry, HandEntry) and entry.dealer is None:
             return entry.model_copy(update={"dealer": state.names[state.dealer]})
         return entry
 
     def without_unknown(self, state: StateT, entry: Entry) -> Entry:
-        """Return an entry without the parts that have no meaning by the rules of this table.
+        """Return `entry` without the parts that mean nothing here, such as talon cards that earn nothing.
 
-        An entry that would become another hand without these parts is returned unchanged.
+        If such a part makes the hand wrong at every table, `entry` is returned unchanged.
         """
         return entry
 
@@ -503,29 +481,25 @@ class Game(ABC, Generic[StateT]):
         """
         return False
 
-    # Settlement. Results follow from the sheet, unless they were recorded without hands.
+    # Settlement. Results follow from the sheet, unless they were recorded without hands: `sheet_pairs`, for
+    # example, gives what `pairs` returns in a game whose hands were recorded.
 
     def results(self, state: StateT) -> tuple[Amount, ...]:
         """Return the exact results in seat order if the game ended now. The results sum to zero."""
         return self.scaled_results(state).exact
 
     def scaled_results(self, state: StateT) -> ScaledResults:
-        """Return the exact results in seat order, as `ScaledResults.parts` with a common divisor."""
+        """Return the exact results in seat order, as numerators of fractions with one common divisor."""
         announced = get_announced_results(state)
         return self.sheet_scaled_results(state) if announced is None else announced
 
     def settle(self, state: StateT) -> Settlement:
-        """Return the results with the steps on paper that lead to them."""
+        """Return the exact results, with the steps of the calculation on paper."""
         announced = get_announced_results(state)
         return self.sheet_settlement(state) if announced is None else settle_announced(state, announced)
 
     def whole_results(self, state: StateT, scaled_results: ScaledResults) -> tuple[int, ...]:
-        """Return the results in whole units, which sum to zero.
-
-        Args:
-            state: the state of the game.
-            scaled_results: its results, from `scaled_results`.
-        """
+        """Return `scaled_results`, the exact results of `state`, rounded to whole units that sum to zero."""
         if get_announced_results(state) is None:
             return self.sheet_whole_results(state, scaled_results)
         return scaled_results.whole
@@ -535,11 +509,8 @@ class Game(ABC, Generic[StateT]):
     ) -> tuple[Amount, ...]:
         """Return the results that count at the table: in whole units if its rules round, or else exact.
 
-        Every list, sheet, comparison and statistic shows these results, and money follows them.
-
-        Args:
-            state: the state of the game.
-            scaled_results: its results, if the caller has them.
+        Every list, sheet, comparison and statistic shows these results, and money follows them. Callers that
+        have the exact results pass them as `scaled_results`.
         """
         scaled_results = scaled_results or self.scaled_results(state)
         return self.whole_results(state, scaled_results) if self.whole_money(state) else scaled_results.exact
@@ -547,34 +518,28 @@ class Game(ABC, Generic[StateT]):
     def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
         """Return the exact amount that the first player of each pair wins from the second.
 
-        Amounts are in units of the results. Each pair of players occurs once. The pairs of a player sum to
-        the player's result. The mapping is empty if the game does not settle between pairs, or if only the
-        results are known.
+        Each pair of players occurs once. The pairs of a player sum to the player's result. The mapping is
+        empty if the game does not settle between pairs, or if only the results are known.
         """
         return self.sheet_pairs(state) if get_announced_results(state) is None else {}
 
     @abstractmethod
-    def sheet_scaled_results(self, state: StateT) -> ScaledResults:
-        """Return the results that follow from the sheet, in parts with a common divisor."""
+    def sheet_scaled_results(self, state: StateT) -> ScaledResults: ...
 
     @abstractmethod
-    def sheet_settlement(self, state: StateT) -> Settlement:
-        """Return the results that follow from the sheet, with the steps on paper."""
+    def sheet_settlement(self, state: StateT) -> Settlement: ...
 
     def sheet_whole_results(self, state: StateT, scaled_results: ScaledResults) -> tuple[int, ...]:
-        """Return the results that follow from the sheet in whole units."""
         return scaled_results.whole
 
     def sheet_pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
-        """Return the amounts between pairs that follow from the sheet. The default is an empty mapping."""
         return {}
 
     @abstractmethod
     def worth(self, state: StateT, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-        """Return the exact value of `postings` to each player, by the rules and in the seat order of `state`.
+        """Return the exact amount that `postings` add to each player's result, in seat order.
 
-        The unit is the unit of the results (whists, supe, kapikia, points). In games where results are sums
-        over the sheet, the values of all postings of a game sum to its results.
+        Prizes, and bule that are written off at the end, are not postings, so they are not included.
         """
 
     def whole_money(self, state: StateT) -> bool:
@@ -592,19 +557,17 @@ class Game(ABC, Generic[StateT]):
         """Return the columns of an owner in their order on the sheet."""
 
     @abstractmethod
-    def layout(self, state: StateT) -> Layout:
-        """Return the arrangement of the sheet."""
+    def layout(self, state: StateT) -> Layout: ...
 
     def facts(self, state: StateT, now: datetime | None = None) -> tuple[Fact, ...]:
-        """Return the dealer, the next price and other facts that are shown next to the sheet.
+        """Return the facts shown next to the sheet, such as the dealer, the most urgent first.
 
         In a timed game the elapsed time is measured at `now`, or at the last hand if `now` is None.
         """
         return tuple(self.yield_facts(state, now))
 
     @abstractmethod
-    def yield_facts(self, state: StateT, now: datetime | None) -> Iterable[Fact]:
-        """Yield the facts that `facts` returns, the most urgent first."""
+    def yield_facts(self, state: StateT, now: datetime | None) -> Iterable[Fact]: ...
 
     # Entry of hands, by a line or by questions, and hands in words.
 
@@ -621,11 +584,10 @@ class Game(ABC, Generic[StateT]):
         """Return the line of the short notation that parses to this hand."""
 
     @abstractmethod
-    def guide(self) -> Guide:
-        """Return the help about the entry of hands."""
+    def guide(self) -> Guide: ...
 
     def describe_line_order(self, state: StateT) -> Text | str:
-        """Return a sentence on the order of tricks in a line, or "" if all hands have the same order."""
+        """Return a sentence on the order of tricks in a raspasy line, or "" if it is always seat order."""
         return ""
 
     @abstractmethod
@@ -644,7 +606,7 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def get_answers(self, state: StateT, entry: Any) -> Answers:
-        """Return the answers with which `ask` returns this hand, in order. An impossible hand has none.
+        """Return the answers with which `ask` returns this hand, in order, or {} for an impossible hand.
 
         Parts of the hand that `ask` does not ask for are left out, such as tricks of single defenders that no
         score depends on.
@@ -659,7 +621,6 @@ class Game(ABC, Generic[StateT]):
         return ""
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
-        """Return a sentence that describes a posting."""
         return self.posting_words.sentence(posting, names)
 
     # Statistics, causes and remarks.
@@ -677,19 +638,16 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def tallies(self, state: StateT, entry: Entry, transition: TransitionFacts) -> Iterable[Tally]:
-        """Return the amounts that an entry adds to the statistics. Some have no column, for use by programs.
+        """Return the amounts that `entry` adds to the statistics.
 
         Args:
             state: the game before the entry.
-            entry: an entry that counts.
+            entry: an entry that counts after all corrections.
             transition: the transition of the entry.
         """
 
     def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterator[Finding]:
-        """Yield remarks on an entry that counts: an unlikely hand, or an end before the rules allow it.
-
-        The dealer of a hand is not checked here, because the states already say who deals.
-        """
+        """Yield remarks on an entry: an unlikely hand, or an end before the rules allow it."""
         yield from self.hand_remarks(before, entry)
         if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):
             sentence = N_("the end says “{reason}”, but by the rules the game was not over")
@@ -710,8 +668,8 @@ class Game(ABC, Generic[StateT]):
 
 
 _NUMBER = r"[0-9]{1,9}"
-_BETWEEN = r"[ ,;.–-]+"
-_NOWHERE = object()
+_SEPARATOR = r"[ ,;.–-]+"
+_MISSING = object()
 NOTHING = ("-", "–")
 """Texts that are typed for an empty list."""
 
@@ -754,7 +712,6 @@ class EditedRules(NamedTuple):
 
     @property
     def preset_title(self) -> str:
-        """The name of the preset in the current language."""
         return preset_word(self.preset)
 
     def value(self, name: str) -> Any:
@@ -768,7 +725,7 @@ class EditedRules(NamedTuple):
 
     def is_chosen(self, info: OptionInfo) -> bool:
         """Return whether the rules set this option explicitly."""
-        return _get_nested(self.given, info.name, _NOWHERE) is not _NOWHERE
+        return _get_nested(self.given, info.name, _MISSING) is not _MISSING
 
     @property
     def changes(self) -> tuple[OptionInfo, ...]:
@@ -835,7 +792,7 @@ class EditedRules(NamedTuple):
 def _parse_value(info: OptionInfo, text: str) -> Any:
     if info.many and text in NOTHING:
         return []
-    if info.many and re.fullmatch(rf"{_NUMBER}({_BETWEEN}{_NUMBER})*", text):
+    if info.many and re.fullmatch(rf"{_NUMBER}({_SEPARATOR}{_NUMBER})*", text):
         return [int(number) for number in re.findall(_NUMBER, text)]
     if info.many:
         raise invalid(N_("type whole numbers with blanks between them, e.g. 6 7 8"))
@@ -868,10 +825,10 @@ def flatten_options(given: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _get_nested(given: Mapping[str, Any], name: str, otherwise: Any) -> Any:
+def _get_nested(given: Mapping[str, Any], name: str, default: Any) -> Any:
     value: Any = given
     for part in name.split("."):
         if not isinstance(value, Mapping) or part not in value:
-            return otherwise
+            return default
         value = value[part]
     return value

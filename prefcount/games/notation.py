@@ -18,24 +18,24 @@ KEYBOARDS = tuple(
     for each in LANGUAGES.values()
     if each.layout[0]
 )
-"""A table for each keyboard layout, which exchanges its letters for the Latin letters on the same keys."""
+"""A table for each keyboard layout that exchanges its letters for the Latin letters on the same keys."""
 
 Meaning = TypeVar("Meaning", bound=str)
 
 
 @lru_cache(maxsize=10_000)
 def typed_variants(word: str) -> tuple[str, ...]:
-    """Return `word` without capitals: as typed, with е for ё, and typed on the other keyboard layouts."""
+    """Return `word` without capitals: as typed, with е for ё, and as if typed on another keyboard layout."""
     folded = fold(word)
     others = (unify_letters(folded.translate(keyboard)) for keyboard in KEYBOARDS)
     return tuple(dict.fromkeys((folded, unify_letters(folded), *others)))
 
 
 class Spellings(NamedTuple):
-    """The meanings of the words that are possible at one place, by their spellings.
+    """The meanings of all words of one kind, such as suits, by their spellings.
 
     Attributes:
-        by_language: the meanings in each language.
+        by_language: for each language, the meaning of each spelling.
         certain: the meanings of spellings that mean the same in all languages that have them.
     """
 
@@ -49,7 +49,7 @@ class Spellings(NamedTuple):
 
 @cache
 def find_spellings(group: str) -> Spellings:
-    """Return the meanings of all spellings of a group of words."""
+    """Return the meanings of all spellings of a kind of word, such as "suit"."""
     by_language: dict[str, dict[str, str]] = {}
     meanings: dict[str, set[str]] = {}
     for code in LANGUAGES:
@@ -67,7 +67,7 @@ def find_spellings(group: str) -> Spellings:
 class Word:
     """A word of the short notation, such as the word for the dealer, with its spellings in all languages.
 
-    `key` is the group and the name of the word in the folders of the languages, such as "line.dealer".
+    `key` is the kind and the name of the word in the folders of the languages, such as "line.dealer".
     """
 
     def __init__(self, key: str) -> None:
@@ -75,22 +75,22 @@ class Word:
         self._spellings = find_spellings(self._group)
 
     def __contains__(self, word: str) -> bool:
-        """Return whether `word` is one of the spellings, in any language and on any keyboard layout."""
+        """Return whether `word` is one of the spellings, also on another keyboard layout."""
         return any(map(self.is_exactly, typed_variants(word)))
 
     def is_exactly(self, word: str) -> bool:
-        """Return whether `word` is one of the spellings, without trying its `typed_variants`."""
+        """Return whether `word` is one of the spellings as it is written, without its `typed_variants`."""
         return self._spellings.read(word) == self._meaning
 
     def __str__(self) -> str:
-        """Return the spelling for output in the current language, or in the language it falls back to."""
+        """Return the spelling in the current language, or in the language it falls back to."""
         return write_word(self._group, self._meaning, language())
 
 
 class Vocabulary(Generic[Meaning]):
-    """The words that are possible at one place of a line, such as the suits, by their meaning in files.
+    """The words of one kind, such as the suits, by their meaning in files.
 
-    `group` is the group of these words in the folders of the languages.
+    `group` is the kind of word in the folders of the languages, such as "suit".
     """
 
     def __init__(self, group: str) -> None:
@@ -99,19 +99,18 @@ class Vocabulary(Generic[Meaning]):
         self._spellings = find_spellings(group)
 
     def __getitem__(self, meaning: Meaning) -> str:
-        """Return the word for a meaning in the current language."""
         return str(self.words[meaning])
 
     def read(self, word: str) -> Meaning | None:
-        """Return the meaning of `word` in any language and keyboard layout, or None if `word` is unknown."""
+        """Return the meaning of `word` in any language, on any keyboard layout, or None if it has none."""
         return next(filter(None, map(self.read_exact, typed_variants(word))), None)
 
     def read_exact(self, word: str) -> Meaning | None:
-        """Return the meaning of `word` without trying its `typed_variants`, or None if `word` is unknown."""
+        """Return the meaning of `word` as it is written, without its `typed_variants`, or None."""
         return cast(Meaning | None, self._spellings.read(word))
 
     def read_letters(self, word: str) -> list[Meaning] | None:
-        """Return a list with the meaning of a word, or with the meanings of its letters.
+        """Return the meaning of a word, or of each of its letters: “wp” is ["whist", "pass"].
 
         Return None if neither the word nor all its letters have a meaning.
         """
@@ -124,37 +123,35 @@ class Vocabulary(Generic[Meaning]):
 
 
 class PlayerSpelling(str):
-    """The name of a player, with earlier spellings that still find the player when typed."""
+    """The name of a player, with the earlier names of the player, which can still be typed."""
 
     __slots__ = ("earlier",)
     earlier: tuple[str, ...]
 
     def __new__(cls, name: str, earlier: tuple[str, ...] = ()) -> "PlayerSpelling":
-        """Create the name with its earlier spellings, oldest first."""
         spelling = super().__new__(cls, name)
         spelling.earlier = earlier
         return spelling
 
 
 _MAX_WORDS = 3
-"""Maximum number of parts of a name that are declined separately."""
+"""Maximum number of parts into which a name is split to decline each of them."""
 
 
 @lru_cache(maxsize=1000)
 def decline_name(name: str, code: str) -> frozenset[str]:
-    """Return a name in all forms of a language, without capitals, such as Анна and Анну."""
+    """Return a name in all grammatical cases of a language, without capitals, such as анна and анну."""
     return frozenset(_decline_words(unify_letters(fold(name)), code))
 
 
 def decline_first_words(name: str, code: str) -> frozenset[str]:
-    """Return the first words of a longer name in all forms, such as Анну for Анна Петровна or Анна-Мария."""
+    """Return the beginnings of a longer name in all cases: анна and анну for Анна Петровна or Анна-Мария."""
     words = re.findall(r"[^ -]+[ -]?", unify_letters(fold(name)))[:_MAX_WORDS]
     begun = ("".join(words[:count]).rstrip(" -") for count in range(1, len(words)))
     return frozenset(form for beginning in begun for form in _decline_words(beginning, code))
 
 
 def _decline_words(name: str, code: str) -> Iterator[str]:
-    """Return a name with each of its words in each form, such as Анна-Марию and Анну-Марию."""
     parts, names = re.split(r"([ -])", name, maxsplit=_MAX_WORDS - 1), load_names(code)
     forms = (sorted({part, *names.yield_forms(part)}) if names else [part] for part in parts)
     return map("".join, product(*forms))
@@ -170,14 +167,14 @@ NUMBER = re.compile(r"^(10|\d|\?)$")
 
 
 def refuse_word(word: str, template: str, **values: object) -> InvalidInput:
-    """Return an InvalidInput about one `word` of a line, with the sentence `template`."""
+    """Return the error that `template` gives for `word` of a line."""
     refusal = problem(_("“{word}”").format(word=quote(word)), template, **values)
     return InvalidInput([refusal._replace(word=word)])
 
 
 @lru_cache(maxsize=1000)
 def parse_contract(word: str) -> tuple[int, str] | None:
-    """Return level and suit of a contract of six to ten, or None if the word is not a contract."""
+    """Return level and suit of a contract such as 7h, or None if the word is not a contract."""
     match = re.match(r"^(10|[6-9])(\D+)$", word.replace("\N{VARIATION SELECTOR-16}", ""))
     if match is None:
         return None
@@ -195,9 +192,10 @@ _LETTERS = 2
 
 
 class LineWords(Generic[StateT]):
-    """The words of a line, which are taken one after the other.
+    """The words of a line, which are read and removed one after the other.
 
-    If the line has no words, the constructor raises InvalidInput with the sentence `empty`.
+    Methods raise InvalidInput, with a sentence for the player, if the next words are not what they expect.
+    `empty` is the sentence for a line without words.
     """
 
     def __init__(self, state: StateT, line: str, empty: str) -> None:
@@ -207,14 +205,13 @@ class LineWords(Generic[StateT]):
             raise refuse_word(line, empty)
 
     def next_is(self, *meanings: Word | Callable[[str], object]) -> bool:
-        """Return whether the next word has one of these meanings, or satisfies one of these tests."""
+        """Return whether the next word spells one of these words, or satisfies one of these tests."""
         return bool(self.words) and any(
             self.words[0] in meaning if isinstance(meaning, Word) else meaning(self.words[0])
             for meaning in meanings
         )
 
     def take(self) -> str:
-        """Remove and return the next word."""
         return self.words.pop(0)
 
     def take_if(self, meaning: Word) -> bool:
@@ -234,21 +231,13 @@ class LineWords(Generic[StateT]):
         return numbers
 
     def take_player(self, count: int) -> int:
-        """Remove the next `count` words and return the player they name.
-
-        Raises:
-            InvalidInput: if these words do not name exactly one player.
-        """
+        """Remove the next `count` words and return the player they name."""
         name = " ".join(self.words[:count])
         del self.words[:count]
         return read_player(self.state, name)
 
     def take_dealer(self) -> str | None:
-        """Return the dealer whom the rest of the line names, or None if no words are left.
-
-        Raises:
-            InvalidInput: if the rest of the line does not name a dealer.
-        """
+        """Return the dealer whom the rest of the line names, or None if no words are left."""
         if self.take_if(DEALER):
             return self.state.names[self.take_player(len(self.words))]
         if self.words and self.words[0].isdecimal():
@@ -258,23 +247,17 @@ class LineWords(Generic[StateT]):
         return None
 
     def refuse_contract(self, template: str) -> InvalidInput:
-        """Return an InvalidInput with the sentence `template` for a line without a contract.
-
-        Raises:
-            InvalidInput: if the line is a single word that looks like a name but names no player.
-        """
+        """Return the error for a line without a contract: `template`, or that no player has such a name."""
         if len(self.words) == 1 and len(self.words[0]) > _LETTERS and self.words[0].isalpha():
             read_player(self.state, self.words[0])  # raises InvalidInput if it names no player
         return refuse_word(self.words[min(1, len(self.words) - 1)], template)
 
 
 def read_player(state: State, typed: str) -> int:
-    """Return the player whom `typed` names by the beginning of a name, a declined name, or a seat such as #2.
+    """Return the player whom `typed` names, or raise InvalidInput if it names none or several.
 
-    In `typed`, № may replace #, and е may replace ё. The name may be typed in the other alphabet.
-
-    Raises:
-        InvalidInput: if `typed` names no player, or several.
+    Players are named by the beginning of a name, a name in any case, or a seat such as #2 or №2. The name may
+    be typed in the other alphabet, and with е for ё.
     """
     seat = re.match(r"^(\D)([1-5])$", typed)
     left = state.seats.left
@@ -315,18 +298,18 @@ def _write_latin(folded: str) -> str:
 
 
 def resolve_dealer(state: State, dealer: str | None) -> int:
-    """Return the number of the dealer that a line names, or of the player whose turn it is to deal."""
+    """Return the number of the dealer whom a line names, or of the player whose turn it is to deal."""
     return state.dealer if dealer is None else state.names.index(dealer)
 
 
 def refuse_declarer(state: State, declarer: int, dealer: int) -> InvalidInput:
-    """Return an InvalidInput for a line whose declarer sits out."""
+    """Return the error for a line whose declarer sits out."""
     name = state.names[declarer]
     return refuse_word(name, SITS_OUT[declarer == dealer], name=name)
 
 
 def with_rest(numbers: Sequence[int | None], players: Sequence[int]) -> list[int | None]:
-    """Return `numbers` of tricks, with the last player's tricks added if only that number is missing."""
+    """Return `numbers` of tricks, with the last player's tricks added if only this number is missing."""
     known = [number for number in numbers if number is not None]
     if len(known) != len(numbers) or len(known) != len(players) - 1:
         return [*numbers]
@@ -342,14 +325,13 @@ def tricks_by_name(state: State, players: Sequence[int], numbers: Sequence[int |
 def write_numbers(
     state: State, numbers: Mapping[str, int], names: Sequence[str], *, whole: bool = False
 ) -> list[str]:
-    """Return the numbers of the players in `names`, in order, then “name=number” for all other players.
+    """Return the numbers of the players in `names`, in order, then “name=number” for other players.
 
     Args:
         state: the table.
-        numbers: the number of each player, such as tricks.
+        numbers: the number of each player, such as tricks. Unknown numbers are written as “?”.
         names: the players with a place in the line, in order.
-        whole: whether the line needs a number for each place. If not, unknown numbers at the end are left
-            out.
+        whole: whether unknown numbers at the end are written, too.
     """
     words = [str(numbers.get(name, "?")) for name in names]
     while not whole and words and words[-1] == "?":
@@ -407,9 +389,9 @@ def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[Perso
 
 
 def _match_people(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
-    """Return the people whose names match `typed`, by the first of several comparisons that finds a match.
+    """Return the people whose names match `typed` by the first of several comparisons that finds a match.
 
-    Names are declined in the current language first, and Latin names only in that language.
+    Names are declined in the current language first. A name typed in ASCII is declined only in that language.
     """
     codes = dict.fromkeys(code for code in (language(), *LANGUAGES) if load_names(code))
     fitting = (
@@ -445,7 +427,6 @@ def _names_later_word(name: str, typed: str, code: str) -> bool:
 
 
 def join_words(*words: str) -> str:
-    """Join the words that are not empty, with blanks between them."""
     return " ".join(word for word in words if word)
 
 
@@ -455,7 +436,7 @@ def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool]
     Args:
         state: the table.
         name: the player. An unknown name is returned unchanged.
-        misread: a function that returns whether a line that begins with the given words would be misread.
+        misread: a function that returns whether a line that begins with these words would be misread.
     """
     if name not in state.names:
         return name

@@ -78,13 +78,11 @@ class OptionInfo(NamedTuple):
 
 
 def value_word(name: str, value: str) -> str:
-    """Return the name of an option's value in the current language.
-
-    An unknown value is returned unchanged.
+    """Return the name of an option's value in the current language, or `value` if it has no name.
 
     Args:
-        name: the option, dotted if it is nested.
-        value: the value as in files.
+        name: the option as in files, such as "raspasy.progression".
+        value: the value as in files, such as "arithmetic".
     """
     return _(C_(name, value))
 
@@ -130,7 +128,10 @@ class _Allowed(NamedTuple):
 
 
 def explain_options(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> Iterator[OptionInfo]:
-    """Yield every option of a rules model in the order of its fields. Nested options have dotted names."""
+    """Yield every option of a rules model in the order of its fields.
+
+    `prefix` is "" except for the options of a group, such as "raspasy.".
+    """
     for name, info in type(rules).model_fields.items():
         value = getattr(rules, name)
         if isinstance(value, BaseModel):
@@ -193,7 +194,7 @@ MAX_REMEMBERED = 100
 
 
 class Options(BaseModel):
-    """Options of a game, or a group of them. Immutable."""
+    """The options of a game, or of a group such as raspasy. Immutable."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -248,9 +249,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return rules
 
     def preset(self, name: str) -> RulesT:
-        """Return the options of a preset, without a check for contradictions.
-
-        A preset may lack an option that its other options require, such as the minutes of a timed game.
+        """Return the options of a preset, even if they need another one, such as the minutes of a timed game.
 
         Raises:
             InvalidInput: with the nearest name if the preset is unknown.
@@ -276,7 +275,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
             raise InvalidInput([*problems, *problems_from_error(error, self.model, "rules")]) from None
 
     def merge_with_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options of a header merged over the options of its preset."""
+        """Return the options in a header, completed by the options of its preset."""
         return merge_options(preset, given)
 
     def find_contradictions(self, rules: RulesT) -> Iterable[Problem]:
@@ -315,12 +314,11 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return called.get(word) or next(starts, None) or next(words, None)
 
     def find_nearest_preset(self, typed: str) -> str | None:
-        """Return the code of the preset with the most similar name, or None if no name is similar."""
         called = self._presets_by_name()
         return called.get(find_nearest(_normalize_name(typed), called, LIKE) or "")
 
     def unknown_preset(self, typed: object, field: str) -> Problem:
-        """Return a problem that says that the preset `typed` is unknown, and suggests the nearest preset."""
+        """Return the problem of `field` that the preset `typed` is unknown. It suggests the nearest name."""
         word = typed if isinstance(typed, str) else spell_value(typed)
         return unknown_code(field, word, self.presets, self.find_nearest_preset(word))
 
@@ -338,14 +336,17 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return named | _find_differences(rules, self.preset(named[PRESET]))
 
     def check_size(self, rules: RulesT, players: int) -> list[Problem]:
-        """Return a problem for each option with which this number of players cannot play."""
+        """Return a problem for each option that is not possible with this number of players."""
         return []
 
     def change_rules(self, rules: RulesT, given: Mapping[str, Any], *, started: bool) -> RulesT:
-        """Return the rules after an entry changes the options `given`. A preset in `given` replaces `rules`.
+        """Return the rules after a rules entry with the options `given`.
+
+        A preset in `given` replaces all `rules`. `started` says whether a hand was played. Then the options
+        in `fixed` cannot change.
 
         Raises:
-            InvalidInput: as `read` raises it, or if `given` changes an option that is fixed during a game.
+            InvalidInput: with every problem, each with its field in the entry.
         """
         try:
             new = self.read(given if PRESET in given else merge_options(self.spell_rules(rules), given))
@@ -364,7 +365,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
 
 
 def move_problems(problems: Iterable[Problem], field: str = "set") -> tuple[Problem, ...]:
-    """Return `problems` of the rules in a header as problems of `field` in an entry that changes rules."""
+    """Return problems of a header's rules as problems of an entry: “rules.aid” becomes “set.aid”."""
     return tuple(one._replace(field=f"{field}.{one.field.removeprefix('rules.')}") for one in problems)
 
 
@@ -374,7 +375,7 @@ def _normalize_name(name: str) -> str:
 
 @lru_cache(maxsize=MAX_REMEMBERED)
 def _share_rules(model: type[RulesT], options: bytes) -> RulesT:
-    """Return the rules from JSON. Equal JSON gives the same object, so caches can use its `id`."""
+    """Return the rules that a JSON text describes. Equal texts give one object, so caches use its `id`."""
     return model.model_validate_json(options)
 
 
@@ -392,7 +393,7 @@ def _find_differences(rules: BaseModel, base: BaseModel) -> dict[str, Any]:
 
 
 def merge_options(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `under` updated by `over`. If both have a group of options, the groups are merged, too."""
+    """Return `under` updated by `over`, also inside groups such as {"raspasy": {"cap": 5}}."""
     options = {**under, **over}
     for name, upper in over.items():
         lower = under.get(name)

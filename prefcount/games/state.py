@@ -19,34 +19,36 @@ class Seats(tuple[int, ...]):
     """Player numbers in the order in which the players deal and play.
 
     Attributes:
-        all_seats: all seats of the sheet if players have left, or else None.
-        left: the number of hands before each of these players left.
+        all_seats: the seats before any player left, or None if no player has left.
+        left: for each player who left, the number of hands played before.
     """
 
     all_seats: "Seats | None" = None
     left: Mapping[int, int] = MappingProxyType({})
 
     def without(self, left: Mapping[int, int]) -> "Seats":
-        """Return the seats of the players who go on. `left` has the hands before each other player left."""
+        """Return the seats of the players who play on.
+
+        `left` has each player who leaves, with the number of hands played before.
+        """
         seats = Seats(player for player in self if player not in left)
         seats.all_seats, seats.left = self, left
         return seats
 
     def number(self, player: int) -> int:
-        """Return the number of a seat, from 1 on. It stays the same when another player leaves."""
+        """Return the number of a player's seat, from 1 on. The number stays the same when others leave."""
         return (self.all_seats or self).index(player) + 1
 
     def others(self, player: int) -> Iterator[int]:
-        """Return the other players in the order of play, beginning with the one after `player`."""
+        """Return the other players in turn order, beginning with the player after `player`."""
         index = self.index(player)
         return iter(self[index + 1 :] + self[:index])
 
     def after(self, player: int) -> int:
-        """Return the next player in the order of play."""
         return self[(self.index(player) + 1) % len(self)]
 
     def from_first_hand(self, dealer: int) -> tuple[int, ...]:
-        """Return all players from eldest hand, who sits after the dealer, to the dealer."""
+        """Return all players in turn order from the one after `dealer` (eldest hand) to `dealer`."""
         return (*self.others(dealer), dealer)
 
     def active(self, dealer: int) -> tuple[int, ...]:
@@ -63,7 +65,7 @@ class Seats(tuple[int, ...]):
         return dealer if self.dealer_rests else NO_PLAYER
 
     def resting(self, dealer: int) -> tuple[int, ...]:
-        """Return the players who hold no cards when `dealer` deals. The dealer is the last of them."""
+        """Return the players who hold no cards when `dealer` deals. The last of them is the dealer."""
         return self.from_first_hand(dealer)[HOLD_CARDS:]
 
     def opponents(self, player: int, dealer: int) -> tuple[int, int]:
@@ -74,39 +76,32 @@ class Seats(tuple[int, ...]):
 
 
 class State(Protocol):
-    """The part of a state that every game has."""
+    """The fields and properties that the state of every game has, as `PlainState` explains them."""
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """Names by player number."""
+    def names(self) -> tuple[str, ...]: ...
 
     @property
-    def seats(self) -> Seats:
-        """Player numbers in the order of play."""
+    def seats(self) -> Seats: ...
 
     @property
-    def rules(self) -> BaseModel:
-        """The options in force for the next hand."""
+    def rules(self) -> BaseModel: ...
 
     @property
-    def sheet(self) -> Sheet:
-        """The amounts of all accounts."""
+    def sheet(self) -> Sheet: ...
 
     @property
-    def dealer(self) -> int:
-        """The player who deals the next hand."""
+    def dealer(self) -> int: ...
 
     @property
-    def hands(self) -> int:
-        """Number of hands so far, without other entries such as misdeals."""
+    def hands(self) -> int: ...
 
     @property
     def over(self) -> str:
         """The reason why the game is over, or "" while it goes on."""
 
     @property
-    def ended(self) -> str:
-        """The reason in the `end` entry, or "" without one."""
+    def ended(self) -> str: ...
 
 
 StateT = TypeVar("StateT", bound=State)
@@ -136,7 +131,6 @@ class PlainState(NamedTuple, Generic[RulesT]):
 
     @property
     def size(self) -> int:
-        """Number of players, including those who sit out a hand."""
         return len(self.seats)
 
 
@@ -147,7 +141,7 @@ class Transition(NamedTuple, Generic[StateT]):
         state: the state after the entry.
         postings: the amounts that the entry wrote.
         problems: the reasons why the entry is not possible.
-        worth: the change of each player's result by the entry. Order and unit are the same as in
+        worth: the amount that the entry adds to each player's result, in the same order and unit as
             `Game.scaled_results(state).parts`.
         hand: the resolved hand, whose type depends on the game, or None if the entry is not a hand.
     """
@@ -160,19 +154,16 @@ class Transition(NamedTuple, Generic[StateT]):
 
 
 class TransitionFacts(Protocol):
-    """The attributes of a transition without the state. A step of a replay has these attributes, too."""
+    """The fields that a `Transition` and a step of a replay have in common."""
 
     @property
-    def hand(self) -> object | None:
-        """The resolved hand, whose type depends on the game, or None if the entry is not a hand."""
+    def hand(self) -> object | None: ...
 
     @property
-    def postings(self) -> tuple[Posting, ...]:
-        """The amounts that the entry wrote."""
+    def postings(self) -> tuple[Posting, ...]: ...
 
     @property
-    def worth(self) -> tuple[Amount, ...]:
-        """The change of each player's result, as in `Transition.worth`."""
+    def worth(self) -> tuple[Amount, ...]: ...
 
 
 T = TypeVar("T")
@@ -182,7 +173,7 @@ ValueT = TypeVar("ValueT")
 
 
 Resolved = tuple[T | None, list[Problem]]
-"""The resolved value of an entry, and all problems of the entry. With problems, the value may be None."""
+"""The checked value of a part of an entry, and the problems found. With problems the value may be None."""
 
 
 def check_reserved_names(field: str, names: Iterable[str], reserved: Sequence[str]) -> list[Problem]:
@@ -192,7 +183,7 @@ def check_reserved_names(field: str, names: Iterable[str], reserved: Sequence[st
 
 
 def find_player(state: State, field: str, name: str) -> Resolved[int]:
-    """Return the number of the player called `name`. An unknown name is a problem of `field`."""
+    """Return the number of the player called `name`, or None and a problem of `field`."""
     if name in state.names:
         return state.names.index(name), []
     return None, [unknown_word(field, name, [state.names[player] for player in state.seats])]
@@ -212,7 +203,7 @@ def key_by_player(
         field: the field of the entry.
         given: the values by name.
         players: the players who may be named, or None for all.
-        stranger: returns the problem of a name and value of any other player, or None to ignore them.
+        stranger: a function of the name and value of any other player, which returns a problem or None.
     """
     known: dict[int, ValueT] = {}
     problems: list[Problem] = []
@@ -252,19 +243,21 @@ NO_MORE_HANDS = N_("the game is over ({reason}); no more hands until the end is 
 
 
 def check_not_over(state: State, over: Mapping[str, str], sentence: str = NO_MORE_HANDS) -> list[Problem]:
-    """Return a problem if the game is over. `over` has the text for each reason of an end."""
+    """Return a problem if the game is over.
+
+    `over` has the words for each reason of an end, which `sentence` shows as {reason}.
+    """
     return [problem("", sentence, reason=text(over[state.over]))] if state.over else []
 
 
 def who_left(state: State, player: int) -> Text:
-    """Return the sentence that a player has left, and after which hand."""
+    """Return a sentence such as “Vera left after hand 12”."""
     name, hands = state.names[player], state.seats.left[player]
     sentence = N_("{name} left after hand {n}") if hands else N_("{name} left before the first hand")
     return text(sentence, name=name, n=hands)
 
 
 def join_names(state: State, players: Sequence[int]) -> str:
-    """Return the names of players, separated by commas."""
     return ", ".join(state.names[player] for player in players)
 
 

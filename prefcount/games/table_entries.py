@@ -74,7 +74,7 @@ class TableEntries(Generic[StateT]):
     """The transitions of a game's entries other than hands.
 
     Attributes:
-        columns: the columns, in the order of the form.
+        columns: the columns in which entries can write, in the order of the form.
         over: the reasons why a game is over, marked for translation, by the reason of an `end` entry.
         ruleset: the options of the game.
         reserved: names that no player can have.
@@ -107,43 +107,41 @@ class TableEntries(Generic[StateT]):
         return own.get(type(entry), self.apply_own_entry)(state, entry)
 
     def with_postings(self, state: StateT, postings: Iterable[Posting]) -> Transition[StateT]:
-        """Return the transition that adds postings to the sheet."""
         raise NotImplementedError
 
     def apply_own_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the transition of an entry that only this game has. Other entries change nothing."""
+        """Return the transition of an entry that only this game has, such as a misdeal."""
         return Transition(state)
 
     def owners(self, state: StateT) -> tuple[Owner, ...]:
-        """Return the owners of columns."""
         return list_player_owners(state)
 
     def owner_key(self, state: StateT, name: str) -> str:
-        """Return the key of the owner whom an entry calls `name`."""
+        """Return the key of the owner whom an entry calls `name`, such as "@X" for the side X."""
         return name
 
     def check_amount(self, state: StateT, column: SheetColumn, amount: Amount) -> Iterable[Problem]:
-        """Return a problem for each reason why a column cannot be adjusted by `amount`."""
+        """Return a problem for each reason why `amount` cannot be added to a column."""
         return ()
 
     def apply_adjustment(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
-        """Return the transition of an adjustment, which adds `postings` to the sheet."""
+        """Return the transition of an adjustment that adds `postings`, and of what follows from it."""
         return self.with_postings(state, postings)
 
     def bring_forward(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
-        """Return the transition of an entry that brings figures forward from paper."""
+        """Return the transition of `postings` that are the figures of a sheet on paper."""
         return self.with_postings(state, postings)
 
     def check_figures(self, transition: Transition[StateT]) -> Iterable[Problem]:
-        """Return the problems of figures from paper, given the `transition` that brings them forward."""
+        """Return the problems of figures from paper. `transition` has their postings."""
         return ()
 
     def has_free_seat(self, state: StateT) -> bool:
-        """Return whether a newcomer can play in addition to the others."""
+        """Return whether a newcomer can join without replacing a player."""
         return False
 
     def seat_newcomer(self, state: StateT, name: str) -> Transition[StateT]:
-        """Return the transition of a newcomer who plays in addition to the others."""
+        """Return the transition of a newcomer who does not replace a player."""
         raise NotImplementedError
 
     def _adjust(self, state: StateT, entry: Adjust) -> Transition[StateT]:
@@ -216,7 +214,8 @@ class TableEntries(Generic[StateT]):
     def find_account(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
         """Return the account of a figure from paper.
 
-        `on` must be None in a game whose adjustments another player pays: paper has no such columns.
+        `on` is the player on whom the figure is written, such as whists on Boris, or None. In games where one
+        player pays an adjustment of another, it must be None, because paper has one figure for each player.
         """
         owner, known, problems = self._find_column(state, name, column)
         other = None
@@ -241,7 +240,6 @@ class TableEntries(Generic[StateT]):
         return Transition(replace_fields(state, names=names))
 
     def _seat(self, state: StateT, entry: SeatsEntry) -> Transition[StateT]:
-        """Seat the players in another order. The next dealer changes only if the entry names a dealer."""
         if self.fixed_seats:
             return Transition(state, problems=(problem("order", self.fixed_seats),))
         if state.ended:
@@ -311,7 +309,6 @@ class TableEntries(Generic[StateT]):
 
 
 def replace_fields(state: StateT, **changes: Any) -> StateT:
-    """Return a state with some of its fields changed. Every state is a named tuple."""
     changed: StateT = cast(Any, state)._replace(**changes)
     return changed
 

@@ -137,7 +137,6 @@ class PostingWords:
         return text(N_("{column} {signed}"), column=word, signed=_with_sign(amount))
 
     def cause(self, key: str) -> Cause:
-        """Return the cause with the key `key`."""
         return Cause(key, text(self.causes[key]))
 
     def yield_causes(self, postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
@@ -168,11 +167,11 @@ class Words(NamedTuple):
     """The names of a game's units and seats, marked for translation.
 
     Attributes:
-        counts: {n} units of the results, such as 12 whists.
-        heading: the units above a column of results.
+        counts: a number of units, such as “12 whists”.
+        heading: the heading of a column of results, such as “whists”.
         course: the title of the results after each hand.
-        price: the label of the price of a unit in the form of a new game.
-        seats: the text in the title of that form that says how many names to enter, and in which order.
+        price: the label of the price of one unit in the form of a new game.
+        seats: how many names that form expects, and in which order.
     """
 
     counts: Phrase
@@ -182,7 +181,7 @@ class Words(NamedTuple):
     seats: str
 
     def counted(self, count: Amount, shown: str | None = None) -> Text:
-        """Return a number of units, such as "12 whists". If given, `shown` replaces the number."""
+        """Return a number of units, such as "12 whists". If given, `shown` replaces the digits."""
         return self.counts.of(count, {"n": format_amount(count) if shown is None else shown})
 
 
@@ -210,7 +209,7 @@ class Guide(NamedTuple):
     by_two: str = ""
 
     def short(self, playing: Sequence[str]) -> list[str]:
-        """Return the examples in `typed` or `by_two`, in the current language, with the players' names."""
+        """Return the examples of `typed`, or of `by_two` if two play, with the names of the players."""
         lines = self.by_two if len(playing) == 2 and self.by_two else self.typed
         first, second, third = (*playing, *playing)[:3]
         return _(lines).format(first=first, second=second, third=third).split(" · ")
@@ -221,7 +220,7 @@ PROGRESS = "progress"
 
 
 class Fact(NamedTuple):
-    """A fact about the current game that is not a figure on the sheet.
+    """A line next to the sheet that is not a figure of it, such as who deals.
 
     Attributes:
         key: the key for programs.

@@ -82,12 +82,11 @@ CAUSES: Mapping[str, str] = {
 
 
 HAT, OFF = "∩", "∪"
-"""Signs drawn where bule fall below zero, and where they rise again."""
+"""Signs drawn where bule fall below zero, and where they rise above zero again."""
 OPEN, PLAYED = "□", "⊠"
 
 
 def cells(state: BalkanState, owner: int) -> tuple[Cell, ...]:
-    """Return a player's columns (bule, open refe, supe against each other player), or the table's (refe)."""
     if owner == NO_PLAYER:
         return (Cell(text(N_("refe written")), REFE),)
     refe = Cell(text(C_("heading", "open refe")), Account(REFE_OPEN, owner))
@@ -124,7 +123,6 @@ def _player_block(state: BalkanState, player: int) -> Block:
 
 
 def yield_facts(state: BalkanState, now: datetime | None) -> Iterator[Fact]:
-    """Yield the facts shown next to the sheet, the most urgent first."""
     yield from yield_next_hand(state, OVER, state.seats)
     yield Fact("left", text(N_("bule left")), str(state.left).replace("-", "−"))
     if not state.over:
@@ -142,7 +140,6 @@ _FOLLOWING = text(N_("Followers"))
 
 
 def measures() -> tuple[Measure, ...]:
-    """Return the columns of the statistics, group by group."""
     return (
         *measure_contracts(text(N_("Contracts made/played")), "passed", VALUES, "fell"),
         Measure("came", _FOLLOWING, text(N_("times"))),
@@ -154,7 +151,7 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    """Yield the counts that a hand adds to the statistics. A pik that became a refa adds nothing."""
+    """Yield the tallies of a hand. A pik that was not played, so that a refa was written, has none."""
     hand = transition.hand
     if isinstance(hand, BalkanAllPass):
         yield from (Tally(player, "all_pass") for player in state.seats.active(hand.dealer))

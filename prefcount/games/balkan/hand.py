@@ -67,7 +67,6 @@ _ROLE_PAIRS: Mapping[str, RolePair] = {
 
 
 def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question | Entry:
-    """Return the next question, or the finished entry, as `Game.ask` describes."""
     if "who" not in answers:
         return ask_who_plays(state, Choice("pass", "0", text(N_("everyone passed"))))
     who = answers["who"]
@@ -79,7 +78,6 @@ def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question 
 
 
 def get_answers(state: BalkanState, entry: Entry) -> dict[str, str]:
-    """Return the answers that lead to a hand, as `Game.get_answers` describes."""
     assert isinstance(entry, BalkanContractEntry | BalkanAllPassEntry)
     hand, _problems = resolve(state, entry)
     if hand is None:
@@ -101,7 +99,6 @@ def get_answers(state: BalkanState, entry: Entry) -> dict[str, str]:
 
 
 def find_doubt(entry: Entry) -> Text | None:
-    """Return a warning about a very unlikely hand, as `Game.find_doubt` describes."""
     if not isinstance(entry, BalkanContractEntry) or entry.contract == "betl":
         return None
     total = sum(follower.tricks or 0 for follower in entry.followers.values())
@@ -210,7 +207,6 @@ class _Token(NamedTuple):
 
 
 def parse(state: BalkanState, line: str) -> Entry:
-    """Return the hand that `line` describes, or raise InvalidInput, as in `Game.parse`."""
     reader = LineWords(state, line, N_("is empty; a hand looks like “anna tref 2 2”"))
     words = reader.words
     if words[0] in _PASS and (len(words) == 1 or words[1] in DEALER):
@@ -248,7 +244,7 @@ def _begins_contract(words: Sequence[str], index: int) -> bool:
 def _begins_igra(words: Sequence[str], index: int) -> bool:
     """Return whether the words at `index` are igra and a contract.
 
-    The letter и alone may mean betl, because it is on the key of the Latin b.
+    The letter и alone may mean betl instead, because it is on the key of the Latin b.
     """
     return index + 1 < len(words) and words[index] in _IGRA and _CONTRACTS.read(words[index + 1]) is not None
 
@@ -286,7 +282,7 @@ def _read_tokens(reader: LineWords[BalkanState]) -> list[_Token]:
 def _take_own_tricks(word: str, tokens: list[_Token]) -> int:
     """Remove and return the declarer's tricks at the end of a betl.
 
-    If `tokens` has only this number, add two tokens: both opponents follow.
+    If the line says nothing about the opponents, add tokens to `tokens` that say that both follow.
     """
     if len(tokens) not in (1, 3) or tokens[-1].role or tokens[-1].tricks is None:
         raise refuse_word(word, N_("needs the declarer's tricks, such as “betl 0” or “betl k * 0”"))
@@ -315,7 +311,6 @@ def _assign_followers(
 
 
 def format(state: BalkanState, entry: Entry) -> str:
-    """Return the line that parses to `entry` at this point of the game, or "" if its kind has no line."""
     if isinstance(entry, BalkanAllPassEntry):
         return join_words(str(_PASS), write_dealer(state, entry.dealer))
     if not isinstance(entry, BalkanContractEntry):
@@ -337,7 +332,7 @@ def _is_misread(words: Sequence[str]) -> bool:
 
 
 def _role_of_number(roles: Collection[Role | None]) -> Role:
-    """Return the role of a player whose word is only a number, given the `roles` that the line names."""
+    """Return the role of a player whose word is only a number, if the line names the other `roles`."""
     return "called" if "caller" in roles else "helper" if "kontra" in roles else "follow"
 
 
@@ -363,7 +358,6 @@ def _follower_word(entry: BalkanContractEntry, follower: FollowerEntry, roles: C
 
 
 def guide() -> Guide:
-    """Return the help on entering hands."""
     return Guide(
         answers=N_("answer the question; contracts have the digits of their values, 2 for pik to 7 for sans"),
         other=N_("penalties, a newcomer, another dealer, the end of the game"),

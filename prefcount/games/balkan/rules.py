@@ -224,25 +224,20 @@ class BalkanState(PlainState[BalkanRules]):
     __slots__ = ()
 
     def bule(self, player: int) -> Amount:
-        """Return the bule of a player."""
         return self.sheet[Account(BULE, player)]
 
     def supe(self, player: int, other: int) -> Amount:
-        """Return the supe that a player has written against another."""
         return self.sheet[Account(SUPE, player, other)]
 
     def refe(self, player: int) -> Amount:
-        """Return the number of open refe of a player."""
         return self.sheet[Account(REFE_OPEN, player)]
 
     @property
     def refe_written(self) -> Amount:
-        """The number of refe written in the game."""
         return self.sheet[REFE]
 
     @property
     def left(self) -> Amount:
-        """The sum of all players' bule (S in the rules)."""
         return sum(self.bule(player) for player in self.seats)
 
     @property
@@ -267,7 +262,6 @@ class BalkanState(PlainState[BalkanRules]):
 
 
 def make_first_state(header: Header, seats: Seats, rules: BalkanRules, dealer: int) -> BalkanState:
-    """Return the state before the first entry, with the rules and the first dealer of a header."""
     sheet = Sheet({Account(BULE, player): rules.start_bule for player in seats})
     return BalkanState(header.players, seats, rules, sheet, dealer)
 
@@ -304,7 +298,6 @@ def describe_contract(contract: Contract, igra: bool, kontra: int = 0) -> Text:
 
 
 def owners(state: BalkanState) -> tuple[Owner, ...]:
-    """Return the players, and the table, which owns the number of refe."""
     return (*list_player_owners(state), Owner(NO_PLAYER, TABLE, text(N_("the table"))))
 
 
@@ -352,7 +345,6 @@ class BalkanContract(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The tricks of both followers."""
         return sum(self.tricks)
 
     @property
@@ -361,7 +353,6 @@ class BalkanContract(NamedTuple):
         return (VALUES[self.contract] + self.igra) << (1 + self.kontra)
 
     def who(self, role: Role) -> tuple[int, ...]:
-        """Return the followers whose role is `role`."""
         return tuple(player for player, own in zip(self.followers, self.roles, strict=True) if own == role)
 
 
@@ -376,7 +367,7 @@ Followers = dict[int, FollowerEntry]
 
 
 def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Resolved[HandPlayed]:
-    """Return the hand that `entry` describes at this point of the game, or None with all problems."""
+    """Return the hand that `entry` describes, or None with all problems."""
     problems = check_not_over(state, OVER)
     dealer, further = find_dealer(state, entry)
     problems += further
@@ -388,7 +379,7 @@ def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry)
 
 
 def is_unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> bool:
-    """Return whether a contract ends before play: by some rules, a pik without kontra (section 2.4)."""
+    """Return whether a contract is not played out: a pik without kontra, by some rules (section 2.4)."""
     return contract == "pik" and not igra and not kontra and rules.pik_needs_kontra
 
 
@@ -508,7 +499,6 @@ OWN_DUTY, JOINT_DUTY = 2, 4
 
 
 def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Transition[BalkanState]:
-    """Return the transition of a hand, with all problems if the hand is not possible."""
     hand, problems = resolve(state, entry)
     if hand is None:
         return Transition(state, (), tuple(problems))
@@ -518,10 +508,7 @@ def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntr
 
 
 def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
-    """Return the transition that adds postings.
-
-    Its worth is the difference between the results before and after the postings.
-    """
+    """Return the transition that adds postings. Its `worth` is the difference between the results."""
     added = drop_zero_postings(postings)
     after = state._replace(sheet=state.sheet.with_postings(added))
     worth = (
@@ -547,7 +534,7 @@ class HandPrice(NamedTuple):
 
 
 def hand_postings(state: BalkanState, hand: HandPlayed) -> Iterator[Posting]:
-    """Yield the postings of a legal hand, given the `state` before it."""
+    """Yield the postings of a hand. `state` is the game before the hand."""
     if not isinstance(hand, BalkanContract):
         yield from _post_refa(state)
     elif not hand.played:
@@ -563,7 +550,7 @@ def hand_postings(state: BalkanState, hand: HandPlayed) -> Iterator[Posting]:
 
 
 def find_fallen_followers(state: BalkanState, hand: BalkanContract) -> tuple[int, ...]:
-    """Return the followers who fall. If the declarer falls, no follower does (section 2.3)."""
+    """Return the followers who took too few tricks (section 2.3). If the declarer falls, there are none."""
     if hand.fell:
         return ()
     kontra, caller = hand.who("kontra"), hand.who("caller")
@@ -615,7 +602,7 @@ def _post_fall(hand: BalkanContract, player: int, price: HandPrice) -> Posting:
 
 
 def _post_supe(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Iterator[Posting]:
-    """Yield the followers' supe against the declarer. A called player or a helper writes nothing."""
+    """Yield the supe that followers write against the declarer. A called player or a helper writes none."""
     if hand.contract == "betl":
         both = state.rules.betl_kontra == "both" or not hand.kontra
         writers = (hand.followers if both else hand.who("kontra")) if hand.fell else ()
@@ -658,7 +645,7 @@ def _post_unplayed(state: BalkanState, hand: BalkanContract) -> Iterator[Posting
 
 
 class BalkanTableEntries(TableEntries[BalkanState]):
-    """The transitions of entries other than hands. Figures are whole, and the table owns written refe."""
+    """The entries of Balkan Preferans other than hands. The table owns the number of written refe."""
 
     columns = (
         SheetColumn(BULE, N_("bule")),
@@ -682,7 +669,6 @@ class BalkanTableEntries(TableEntries[BalkanState]):
     with_postings = staticmethod(with_postings)
 
     def check_amount(self, state: BalkanState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
-        """Yield a problem if an amount is a fraction."""
         if not isinstance(amount, int):
             yield problem("amount", N_("must be a whole number: no figure of this sheet is a fraction"))
 
@@ -701,7 +687,6 @@ class BalkanTableEntries(TableEntries[BalkanState]):
         return with_postings(state, added)
 
     def check_figures(self, transition: Transition[BalkanState]) -> Iterator[Problem]:
-        """Yield a problem if a figure is a fraction."""
         if not all(isinstance(posting.amount, int) for posting in transition.postings):
             yield problem("columns", N_("must be whole numbers: this sheet has no fractions"))
 
@@ -721,7 +706,7 @@ _HIGHEST = Phrase(
 
 
 def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return bule after otpisivanje: all players' bule go down by the same number until they sum to zero.
+    """Return bule after otpisivanje: all bule go down by the same number, so that they sum to zero.
 
     A remainder takes one bula more off the players who have most. Among equal players, the earlier seat is
     first.
@@ -734,7 +719,7 @@ def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
 def sheet_scaled_results(state: BalkanState) -> ScaledResults:
     """Return the results in n-th parts of a supa, with n players (section 2.6).
 
-    Results can be fractions, because the players share a sum of bule below zero.
+    If the sum of bule is below zero, the players share it equally, so results can be fractions.
     """
     size = state.size
     bule = _settle_bule(state)
@@ -747,14 +732,14 @@ def sheet_scaled_results(state: BalkanState) -> ScaledResults:
 
 
 def score(state: BalkanState) -> tuple[Amount, ...]:
-    """Return the running scores, without writing off bule. They sum to zero only at the end."""
+    """Return the running scores, without the writing off of bule. They sum to zero only at the end."""
     return tuple(
         normalize_amount(_net_supe(state, player) - A_BULA * state.bule(player)) for player in state.seats
     )
 
 
 def _settle_bule(state: BalkanState) -> tuple[Amount, ...]:
-    """Return each player's bule. If their sum is above zero, it is written off first."""
+    """Return each player's bule, after `write_off` if their sum is above zero."""
     bule = tuple(state.bule(player) for player in state.seats)
     return write_off(bule) if sum(bule) > 0 else bule
 
@@ -780,9 +765,9 @@ def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
 
 
 def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """Return the value of postings to each player, in seat order, in supe.
+    """Return what postings add to each player's result, in seat order, in supe.
 
-    Writing off bule is not included, because it rounds to whole bule.
+    The writing off of bule is not included, because it rounds to whole bule.
     """
     seats = state.seats
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
@@ -798,7 +783,6 @@ def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]
 
 
 def sheet_settlement(state: BalkanState) -> Settlement:
-    """Return the results with the calculation on paper, step by step."""
     names = [state.names[player] for player in state.seats]
     exactly = sheet_scaled_results(state).exact
     steps = [
@@ -810,7 +794,7 @@ def sheet_settlement(state: BalkanState) -> Settlement:
 
 
 def _make_bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTable]:
-    """Return the step that brings the sum of all bule to zero, or [] if the sum is zero already."""
+    """Return the step that brings the sum of all bule to zero, or [] if the sum is zero."""
     bule = [state.bule(player) for player in state.seats]
     headings = (N_("running score"), N_("bule"), N_("settled"))
     if state.left > 0:

@@ -110,12 +110,10 @@ TEN = 10
 
 
 def cells(state: PrefaState, owner: int) -> tuple[Cell, ...]:
-    """Return the columns of a player: amounts from the pot, and cash from the others."""
     return (Cell(text(N_("taken")), Account(KASA, owner)), Cell(text(N_("cash")), Account(CASH, owner)))
 
 
 def layout(state: PrefaState) -> Blocks:
-    """Return a block for each player, and below them the pot and its part for each player (kitapi)."""
     row = tuple(Block(player, cells(state, player)) for player in state.seats)
     named = zip(state.seats, pot_columns(state), strict=True)
     columns = ", ".join(f"{state.names[player]} {format_amount(figure)}" for player, figure in named)
@@ -124,9 +122,9 @@ def layout(state: PrefaState) -> Blocks:
 
 
 def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
-    """Return the part of the pot (kitapi) written for each player, in tens, in seat order.
+    """Return the part of the pot (kitapi) that paper shows for each player, in tens, in seat order.
 
-    The columns only imitate the paper sheet, because no player owns a part of the pot.
+    No player owns a part of the pot. The columns only imitate the sheet on paper.
     """
     return lick_columns(
         tuple(divide_amount(state.paid(player) - state.kasa(player), TEN) for player in state.seats)
@@ -134,10 +132,10 @@ def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
 
 
 def lick_columns(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
-    """Return `figures` with negative amounts taken off the other columns as far as possible.
+    """Return `figures` with columns below zero filled up from the other columns, as far as possible.
 
-    An amount that a player took beyond their own stake is "licked off" the next players' columns. The sum is
-    unchanged: a tenth of the pot. The rules do not say whose column comes first.
+    A player is below zero who took more than their own stake. This amount is "licked off" the next players'
+    columns. The sum stays the same. The rules do not say whose column comes first.
     """
     columns = list(figures)
     for index in range(len(columns)):
@@ -154,7 +152,6 @@ _MOST = max(max(by_trump.values()) for by_trump in VALUES.values())
 
 
 def yield_facts(state: PrefaState, now: datetime | None) -> Iterator[Fact]:
-    """Yield the facts shown next to the sheet, the most urgent first."""
     yield from yield_next_hand(state, OVER, state.seats)
     yield Fact("pot", text(N_("pot")), format_amount(state.pot))
     cut = max(0, state.pot // POT_TRICKS)
@@ -169,7 +166,7 @@ _DEFENCE = text(N_("Defence"))
 
 
 def measures() -> tuple[Measure, ...]:
-    """Return the columns of the statistics, group by group.
+    """Return the columns of the statistics.
 
     A contract counts as made if the declarer is not down, even if a defender pays.
     """
@@ -184,7 +181,6 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: PrefaState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    """Yield the counts that a hand adds to the statistics, given the `state` before the hand."""
     hand = transition.hand
     if isinstance(hand, PrefaAllPass) and isinstance(entry, PrefaAllPassEntry):
         dealer = state.dealer if entry.dealer is None else state.names.index(entry.dealer)
@@ -244,5 +240,4 @@ class Prefa(Game[PrefaState]):
     tallies = staticmethod(tallies)
 
     def can_continue(self, state: PrefaState) -> bool:
-        """Return whether the game is over because the pot is empty, so that added stakes can continue it."""
         return state.over == EMPTY

@@ -79,7 +79,6 @@ _USUAL_STAKE = "100"
 
 
 def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question | Entry:
-    """Return the next question, or the finished entry, as `Game.ask` describes."""
     if "who" not in answers:
         if not state.over:
             return ask_who_plays(state, Choice("pass", "0", text(N_("all pass"))))
@@ -97,7 +96,6 @@ def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question |
 
 
 def get_answers(state: PrefaState, entry: Entry) -> dict[str, str]:
-    """Return the answers that lead to a hand, as `Game.get_answers` describes."""
     assert isinstance(entry, PrefaContractEntry | PrefaAllPassEntry)
     hand, _problems = resolve(state, entry)
     if hand is None:
@@ -116,7 +114,6 @@ def get_answers(state: PrefaState, entry: Entry) -> dict[str, str]:
 
 
 def find_doubt(entry: Entry) -> Text | None:
-    """Return a warning about a very unlikely hand, as `Game.find_doubt` describes."""
     if not isinstance(entry, PrefaContractEntry):
         return None
     taken = entry.tricks.get(entry.declarer, ALL_TRICKS - sum(entry.tricks.values()))
@@ -209,7 +206,6 @@ _NAMED = re.compile(r"^(.+)=(10|\d)$")
 
 
 def parse(state: PrefaState, line: str) -> Entry:
-    """Return the entry that `line` describes, or raise InvalidInput, as in `Game.parse`."""
     reader = LineWords(state, line, N_("is empty; a hand looks like “anna 6h dd 2 2”"))
     words = reader.words
     tricks = takewhile(lambda word: word not in DEALER, words[1:])
@@ -237,7 +233,7 @@ def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
 
 
 def _read_named(reader: LineWords[PrefaState]) -> dict[str, int]:
-    """Remove the next words of the form vera=3 and return the tricks by the name of the player."""
+    """Remove the next words such as vera=3, and return the tricks by the full names of the players."""
     named: dict[str, int] = {}
     while reader.next_is(_NAMED.match):
         name, number = reader.take().rsplit("=", 1)
@@ -292,7 +288,7 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
 
 
 def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
-    """Remove a word such as dp and return the roles of both defenders, or return None without such a word."""
+    """Remove a word such as dp and return the roles of both defenders, or None without such a word."""
     if not reader.words or reader.next_is(NUMBER.match, DEALER, _ACES):
         return None
     word = reader.take()
@@ -307,7 +303,6 @@ def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
 
 
 def format(state: PrefaState, entry: Entry) -> str:
-    """Return the line that parses to `entry` at this point of the game, or "" if its kind has no line."""
     match entry:
         case PrefaContractEntry():
             defenders = get_opponent_names(state, entry.declarer, entry.dealer)
@@ -337,7 +332,6 @@ def _is_misread(words: Sequence[str]) -> bool:
 
 
 def guide() -> Guide:
-    """Return the help on entering hands."""
     return Guide(
         answers=N_("answer the question; = is ten, a contract of ten is also 0; - gives up"),
         other=N_("more into the pot, penalties, a newcomer, another dealer, the end of the game"),

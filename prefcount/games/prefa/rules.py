@@ -160,25 +160,22 @@ EMPTY = "pool"
 
 
 class PrefaState(PlainState[PrefaRules]):
-    """The state of a table of Prefa, with the columns kasa, cash and stake."""
+    """The state of a table of Prefa, with the columns kasa, cash and stake. Amounts are in kapikia."""
 
     __slots__ = ()
 
     def paid(self, player: int) -> Amount:
-        """Return the amount that a player has staked, in kapikia."""
         return normalize_amount(self.rules.stake + self.sheet[Account(STAKE, player)])
 
     def kasa(self, player: int) -> Amount:
-        """Return the amount that a player took out of the pot, in kapikia."""
         return self.sheet[Account(KASA, player)]
 
     def cash(self, player: int) -> Amount:
-        """Return the amount that a player received from the others, in kapikia."""
         return self.sheet[Account(CASH, player)]
 
     @property
     def pot(self) -> Amount:
-        """The amount left in the pot, in kapikia (R in the rules)."""
+        """The kapikia left in the pot (R in the rules)."""
         return normalize_amount(sum((self.paid(player) - self.kasa(player) for player in self.seats), 0))
 
     @property
@@ -188,7 +185,6 @@ class PrefaState(PlainState[PrefaRules]):
 
 
 def make_first_state(header: Header, seats: Seats, rules: PrefaRules, dealer: int) -> PrefaState:
-    """Return the state before the first entry, with the rules and the first dealer of a header."""
     return PrefaState(header.players, seats, rules, Sheet(), dealer)
 
 
@@ -247,17 +243,15 @@ class PrefaContract(NamedTuple):
 
     @property
     def contract(self) -> str:
-        """The contract as files spell it, such as 7H."""
         return f"{self.level}{self.trump}"
 
     @property
     def uncontested(self) -> bool:
-        """True if both defenders passed."""
         return self.roles == ("pass", "pass")
 
     @property
     def alone(self) -> int | None:
-        """The index of the defender who plays if the other one passed, or None."""
+        """The index of the only defender who plays, or None if both play or both passed."""
         return self.roles.index("play") if set(self.roles) == {"play", "pass"} else None
 
     @property
@@ -271,9 +265,9 @@ class PrefaContract(NamedTuple):
         return 0 if self.uncontested else max(0, self.level - self.taken)
 
     def find_answering(self, position: int) -> int:
-        """Return the player who pays and collects for the defender at index `position` (rule 6).
+        """Return the player who pays and is paid for the tricks of the defender at index `position` (rule 6).
 
-        A defender who takes the other defender along pays and collects for both.
+        A defender who takes the other defender along answers for both.
         """
         if "together" in self.roles:
             return self.defenders[self.roles.index("together")]
@@ -281,7 +275,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def missing(self) -> tuple[int, int]:
-        """Number of tricks each defender lacks, reduced by the other's surplus (mesa in rules 4 and 5)."""
+        """The tricks that each defender is short, reduced by the other's surplus (mesa in rules 4 and 5)."""
         if self.down or self.uncontested:
             return 0, 0
         if self.alone is not None:
@@ -292,13 +286,13 @@ class PrefaContract(NamedTuple):
 
     @property
     def differences(self) -> tuple[int, int]:
-        """Tricks required minus tricks taken for each defender, negative for a surplus (dif in the rules)."""
+        """The tricks that each defender is short, negative for a surplus (dif in the rules)."""
         required = REQUIRED[self.level]
         return required[0] - self.tricks[0], required[1] - self.tricks[1]
 
     @property
     def made(self) -> bool:
-        """True if the pot pays the declarer: the contract is uncontested, or no player is short."""
+        """True if the pot pays the declarer: both defenders passed, or no player is short."""
         return not self.down and self.missing == (0, 0)
 
 
@@ -314,7 +308,7 @@ Tricks = dict[int, int]
 
 
 def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Resolved[HandPlayed]:
-    """Return the hand that `entry` describes at this point of the game, or None with all problems."""
+    """Return the hand that `entry` describes, or None with all problems."""
     add_stakes = N_("the game is over ({reason}); add stakes to go on")
     no_more = N_("the game is over ({reason}); no more hands")
     problems = check_not_over(state, OVER, add_stakes if state.over == EMPTY else no_more)
@@ -443,14 +437,13 @@ def _complete_tricks(
 
 
 POT_TRICKS = 10
-"""The pot pays or receives the value of this number of tricks."""
+"""The number of tricks that the pot pays for a contract made, or gets for a failed one."""
 ACES_AT_SIX, ACES_ABOVE = 25, 50
 TWICE = 2
-"""A player who lacks this number of tricks, or more, pays double."""
+"""A player who is short by this number of tricks, or more, pays double."""
 
 
 def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Transition[PrefaState]:
-    """Return the transition of a hand, with all problems if the hand is not possible."""
     hand, problems = resolve(state, entry)
     if hand is None:
         return Transition(state, (), tuple(problems))
@@ -460,14 +453,13 @@ def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) 
 
 
 def with_postings(state: PrefaState, postings: Iterable[Posting]) -> Transition[PrefaState]:
-    """Return the transition that adds `postings` to the sheet of `state`."""
     added = drop_zero_postings(postings)
     after = state._replace(sheet=state.sheet.with_postings(added))
     return Transition(after, added, (), parts(state.seats, account_amounts(added)))
 
 
 def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> Iterator[Posting]:
-    """Yield the postings of a hand, given the kapikia in the `pot` before it."""
+    """Yield the postings of a hand. `pot` has the kapikia before the hand, which limit the payments."""
     if isinstance(hand, PrefaAllPass):
         yield from _post_all_pass(hand)
         return
@@ -492,7 +484,7 @@ def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> Iterator[
 
 
 def _compute_trick_value(rules: PrefaRules, pot: Amount, hand: PrefaContract) -> int:
-    """Return the kapikia for a trick, limited to a tenth of the `pot` by the option `last` (section 3.4)."""
+    """Return the kapikia for a trick, limited to a tenth of `pot` by the option `last` (section 3.4)."""
     full = VALUES[hand.level][hand.trump]
     if rules.last == "fair" or (rules.last == "unbalanced" and not hand.made):
         return full
@@ -545,7 +537,7 @@ def _post_all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
 
 
 class PrefaTableEntries(TableEntries[PrefaState]):
-    """The transitions of entries other than hands. Cash moves between players, so it sums to zero."""
+    """The entries of Prefa other than hands. Cash goes from one player to another, so it sums to zero."""
 
     columns = (
         SheetColumn(KASA, N_("taken from the pot")),
@@ -566,7 +558,6 @@ class PrefaTableEntries(TableEntries[PrefaState]):
     with_postings = staticmethod(with_postings)
 
     def apply_own_entry(self, state: PrefaState, entry: Entry) -> Transition[PrefaState]:
-        """Return the transition of added stakes (anagomosi), even if the pot is not empty (section 3.4)."""
         if not isinstance(entry, AddStakeEntry):
             return Transition(state)
         if state.ended:
@@ -577,14 +568,13 @@ class PrefaTableEntries(TableEntries[PrefaState]):
         return with_postings(state, added)
 
     def find_account(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:
-        """Return the account of a figure from paper, or a problem if `column` is the stake."""
+        """Return the account of a figure from paper. The stake is not such a figure."""
         if column == STAKE:
             sentence = N_("is set by the rule “stake”, and grows by “add_stake”; leave it out")
             return None, [problem("", sentence)]
         return super().find_account(state, name, column, on)
 
     def check_figures(self, transition: Transition[PrefaState]) -> Iterator[Problem]:
-        """Yield a problem unless the cash of all players sums to zero."""
         cash = sum(posting.amount for posting in transition.postings if posting.account.column == CASH)
         if cash:
             sentence = N_("the cash of all players adds up to {sum}, not 0")
@@ -598,19 +588,18 @@ apply_table_entry = TABLE_ENTRIES.apply
 def sheet_scaled_results(state: PrefaState) -> ScaledResults:
     """Return the results in n-th parts of a kapiki, with n players.
 
-    With equal stakes and the pot R, the result `-stake + kasa + cash + R / n` equals `kasa + cash` less the
-    n-th part of all kasa. So the value of an amount on the sheet does not depend on the stakes.
+    All stakes are equal. So the result `-stake + kasa + cash + pot / n` equals `kasa + cash` less the n-th
+    part of all kasa, and the stakes are not needed.
     """
     return ScaledResults(check_balanced(parts(state.seats, state.sheet.items())), state.size)
 
 
 def worth(state: PrefaState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """Return the value of postings to each player, in seat order, in kapikia."""
     return ScaledResults(parts(state.seats, account_amounts(postings)), state.size).exact
 
 
 def parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return the value of `figures` to each of n players, in seat order, in n-th parts of a kapiki."""
+    """Return what `figures` add to the results of n players, in seat order, in n-th parts of a kapiki."""
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
     taken: Amount = 0
     for (column, owner, _other), amount in figures:
@@ -622,7 +611,6 @@ def parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tu
 
 
 def sheet_settlement(state: PrefaState) -> Settlement:
-    """Return the results with the calculation step by step, which is checked to give the same results."""
     names = [state.names[player] for player in state.seats]
     own = [(state.paid(player), state.kasa(player), state.cash(player)) for player in state.seats]
     left = divide_amount(state.pot, state.size)

@@ -62,7 +62,6 @@ from prefcount.ledger import NO_PLAYER, Account, Posting, ScaledResults, format_
 
 
 def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:
-    """Return the columns of a player: pool, dump, and the whists on each opponent clockwise."""
     on = (
         Cell(text(N_("on {name}"), name=state.names[other]), Account(WHISTS, owner, other))
         for other in state.seats.others(owner)
@@ -75,7 +74,6 @@ def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:
 
 
 def layout(state: PreferansState) -> Sectors:
-    """Return a sheet of sectors with the target in the centre."""
     return Sectors(str(state.rules.target))
 
 
@@ -84,7 +82,7 @@ _FULL = Phrase("pool full", "pools full")
 
 
 def yield_facts(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
-    """Yield the facts shown next to the sheet, the most urgent first. Elapsed time is measured at `now`."""
+    """Yield the facts shown next to the sheet, with the time played until `now`."""
     if state.left:
         yield Fact("left", text(N_("has left")), join_names(state, state.left), "")
         state = state.table
@@ -138,7 +136,7 @@ def _progress_fact(state: PreferansState, now: datetime | None) -> Fact:
 
 
 def _describe_clock(state: PreferansState, now: datetime | None) -> Text:
-    """Return a sentence with the minutes since the start. When time is up, the hand in play is the last."""
+    """Return the minutes since the start. When the time is up, say that the hand in play is the last one."""
     limit = state.rules.minutes or 0
     played = state.played_for // 60
     if now is not None and state.started is not None and not state.over:
@@ -151,18 +149,17 @@ def _describe_clock(state: PreferansState, now: datetime | None) -> Text:
 _MISERES, _WHISTING, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
 
 MAX_REMEMBERED_HANDS = 10_000
-"""Number of hands whose tallies are remembered. Equal hands have equal tallies."""
+"""Maximum number of hands whose tallies are remembered. Equal hands have equal tallies."""
 
 _tally = lru_cache(maxsize=MAX_REMEMBERED_HANDS)(Tally)
-"""Return a cached `Tally`, because all hands share a few hundred different tallies."""
+"""Return a `Tally` from a cache, because all hands share a few hundred different tallies."""
 
 
 def measures() -> tuple[Measure, ...]:
-    """Return the columns of the statistics, group by group.
+    """Return the columns of the statistics.
 
-    A contract that was conceded counts as failed. A lone whister counts the tricks of both
-    defenders. The result of a raspasy is the change of the player's result, in whists. A raspasy also
-    counts for a dealer who sits out and has no tricks.
+    A contract that was conceded counts as failed. A lone whister counts the tricks of both defenders. The
+    result of a raspasy is the change of the player's result, also of a dealer who sits out.
     """
     return (
         *measure_contracts(text(N_("Contracts made/played")), "made", LEVELS, "failed"),
@@ -186,7 +183,6 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) -> Sequence[Tally]:
-    """Return the tallies of a hand, given the `state` before it."""
     hand = transition.hand
     if isinstance(hand, ContractHand):
         tallied = _tally_contract(
@@ -213,7 +209,7 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
 
 @lru_cache(maxsize=MAX_REMEMBERED_HANDS)
 def _tally_contract(hand: ContractHand) -> Sequence[Tally]:
-    """Return the tallies of a contract, which do not depend on the suit or on factors of the rules."""
+    """Return the tallies of a contract, which are the same for all suits, values and factors."""
     keys = ["made" if hand.made else "failed"]
     if hand.made and not hand.played and hand.half_whister == NO_PLAYER:
         keys.append("passed")
@@ -333,11 +329,10 @@ class Preferans(Game[PreferansState]):
         return describe_hand(state, entry)
 
     def get_playing_seats(self, state: PreferansState) -> Seats:
-        """Return the seats of players who have not left."""
         return state.table.seats
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
-        """Return every option with its explanation and with the value that is in force."""
+        """Return every option with the value in force: 2 for a factor that is None if all is doubled."""
         assert isinstance(rules, PreferansRules)
         in_force = {
             "raspasy": rules.raspasy.model_copy(update={"zero_bonus": rules.raspasy.bonus}),
@@ -351,7 +346,6 @@ class Preferans(Game[PreferansState]):
         return tuple(info._replace(argued=info.name in ARGUED) for info in options)
 
     def hand_remarks(self, before: PreferansState, entry: Entry) -> Iterator[Finding]:
-        """Yield remarks on contracts too low to end raspasy, and on tricks of a player who sits out."""
         before = before.table
         if before.row and isinstance(entry, ContractEntry) and entry.contract.level < before.lowest_bid:
             level, lowest = entry.contract.level, before.lowest_bid
@@ -362,11 +356,7 @@ class Preferans(Game[PreferansState]):
             yield from _remark_idle_tricks(before, entry)
 
     def may_end(self, before: PreferansState, reason: str) -> bool:
-        """Return whether by the rules the game was over for `reason`. Return True if the file cannot tell.
-
-        If the rules leave the end to the players (`end` is "manual"), any reason is possible. A timed game
-        depends on the times of its hands, which files written in an editor do not have.
-        """
+        """Return True also if the players end the game, or if the hands of a timed game have no times."""
         end = before.rules.end
         unknown = end == "manual" or (end == reason == "time" and not before.played_for)
         return unknown or before.over == reason

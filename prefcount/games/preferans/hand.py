@@ -99,11 +99,7 @@ _CARD = re.compile(r"^(10|.)(.)$")
 
 
 def read_talon(typed: str) -> tuple[str, str]:
-    """Return the two cards of the talon as files spell them.
-
-    Raises:
-        InvalidInput: if `typed` is not two cards.
-    """
+    """Return the two cards of the talon as files spell them, or raise InvalidInput."""
     words = typed.upper().split()
     cards = [card for card in map(_read_card, words) if card]
     if len(cards) == len(words) == 2:
@@ -155,11 +151,10 @@ _LEVEL_FIELDS = ("contract", "contract2", "contract3")
 NO_SUIT = ""
 """The answer for a contract whose suit is not written down."""
 MAX_USUAL_MISERE_TRICKS = 4
-"""Number of tricks on a misère above which a hand is very unlikely."""
+"""Maximum number of tricks of the declarer on a misère that is not very unlikely."""
 
 
 def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
-    """Return the next question, or the finished entry, as `Game.ask` describes."""
     state, who = state.table, answers.get("who")
     pending: Question | Entry
     if who is None:
@@ -177,7 +172,6 @@ def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Questi
 
 
 def find_doubt(entry: Entry) -> Text | None:
-    """Return a warning about a very unlikely hand, as `Game.find_doubt` describes."""
     match entry:
         case ContractEntry():
             return doubt_undertricks(entry.declarer, entry.contract.level - get_declarer_tricks(entry))
@@ -187,7 +181,6 @@ def find_doubt(entry: Entry) -> Text | None:
 
 
 def get_answers(state: PreferansState, entry: Entry) -> dict[str, str]:
-    """Return the answers that lead to a hand, as `Game.get_answers` describes."""
     assert isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry)
     state = state.table
     hand, _problems = resolve_hand(state, entry)
@@ -438,7 +431,6 @@ _SPOKEN = Vocabulary[str]("preferans.number")
 
 
 def parse(state: PreferansState, line: str) -> Entry:
-    """Return the entry that `line` describes, or raise InvalidInput, as in `Game.parse`."""
     state = state.table
     reader = _Words(state, line, N_("is empty; a hand looks like “anna 7h wp 6”"))
     words = reader.words
@@ -453,7 +445,7 @@ def parse(state: PreferansState, line: str) -> Entry:
 
 
 def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
-    """Return whether a line is raspasy: it has a word for raspasy, then numbers or factors up to a dealer.
+    """Return whether a line is raspasy: a word for it, then only numbers or factors up to a dealer.
 
     If no player's name begins with the first word, only the second word has to be a number or a factor.
     """
@@ -478,7 +470,7 @@ def _read_together(word: str) -> list[int]:
 
 
 class _Words(LineWords[PreferansState]):
-    """The words of a Preferans line, with numbers in digits and the declarer before the word for misère."""
+    """The words of a Preferans line: numbers in digits, and the declarer before the word for misère."""
 
     def __init__(self, state: PreferansState, line: str, empty: str) -> None:
         super().__init__(state, line, empty)
@@ -510,11 +502,7 @@ class _Words(LineWords[PreferansState]):
         return super().take_numbers()
 
     def take_factor(self) -> int | None:
-        """Remove and return the factor of the hand, or return None if the next word is not a factor.
-
-        Raises:
-            InvalidInput: if a hand cannot have this factor.
-        """
+        """Remove and return the factor of the hand, or return None if the next word is not a factor."""
         times = _read_factor(self.words[0]) if self.words else None
         if times is None:
             return None
@@ -544,7 +532,6 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
 
 
 def _refuse_count(word: str, state: PreferansState, players: Sequence[int]) -> InvalidInput:
-    """Return an InvalidInput for a raspasy with too few or too many numbers of tricks."""
     if state.size == 2:
         return refuse_word(
             word, N_("needs a number of tricks for each of {who}"), who=join_names(state, players)
@@ -566,7 +553,6 @@ def _find_raspasy_players(state: PreferansState, dealer: int, count: int) -> tup
 
 
 def describe_line_order(state: PreferansState) -> Text | str:
-    """Return the order of tricks in a line of raspasy, as `Game.describe_line_order` describes."""
     state = state.table
     if not state.seats.dealer_rests:
         return ""
@@ -724,7 +710,6 @@ def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -
 
 
 def format(state: PreferansState, entry: Entry) -> str:
-    """Return the line that parses to `entry` at this point of the game, or "" if its kind has no line."""
     state = state.table
     match entry:
         case ContractEntry():
@@ -804,7 +789,6 @@ def _write_tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> li
 
 
 def guide() -> Guide:
-    """Return the help on entering hands."""
     return Guide(
         answers=N_("answer the question; = is ten, a contract of ten is also 0; - concedes, down three"),
         other=N_("penalties, a misdeal, a newcomer, another dealer, the end of the game"),

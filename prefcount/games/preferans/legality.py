@@ -59,7 +59,7 @@ _OF_DEALER: tuple[Calls, ...] = (("pass", "half", "whist"), ("pass", "pass", "wh
 
 
 def is_stalingrad(state: PreferansState, contract: Contract) -> bool:
-    """Return whether `contract` is Stalingrad at this table: six spades, which all defenders must whist."""
+    """Return whether `contract` is six spades at a table where both defenders must whist them."""
     return state.rules.stalingrad and contract == STALINGRAD
 
 
@@ -127,7 +127,7 @@ def _check_callers(state: PreferansState, roles: Roles, calls: Mapping[int, Call
 def _check_halves(
     state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
-    """Yield a problem if `calls` contain a half-whist that this table does not allow (sections 2 and 13)."""
+    """Yield a problem if a half-whist is not allowed at this table (sections 2 and 13)."""
     halves = [player for player in roles.defenders if calls[player] == "half"]
     if not halves:
         return
@@ -164,7 +164,7 @@ def _check_dealer_call(state: PreferansState, roles: Roles, calls: Mapping[int, 
 
 
 def encode_calls(calls: Calls) -> str:
-    """Return calls as an answer of the guided form, such as wp."""
+    """Return calls as an answer of the form, such as wp."""
     return "".join(CALLS[call].letter for call in calls)
 
 
@@ -205,7 +205,6 @@ TALON_TRICKS = 2
 
 
 def resolve_hand(state: PreferansState, entry: Hand) -> Resolved[HandPlayed]:
-    """Return the hand that `entry` describes at this point of the game, or None with all problems."""
     problems = check_not_over(state, OVER)
     dealer, unknown_dealer = find_dealer(state, entry)
     hand, further = (
@@ -275,7 +274,7 @@ def _check_conceding(state: PreferansState, entry: ContractEntry) -> list[Proble
 
 
 def _resolve_calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[Calls]:
-    """Return the calls of the defenders in order, and then of the dealer, if the dealer whisted.
+    """Return the calls of the defenders, then "whist" if the dealer whisted.
 
     Return () for a ten that is laid open, and None with the problems if the calls are not possible.
     """
@@ -345,7 +344,7 @@ def _resolve_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) ->
 
 
 def all_pass_players(state: PreferansState, dealer: int) -> tuple[int, ...]:
-    """Return all players who take part in a raspasy, in seat order."""
+    """Return the players who take part in a raspasy, in seat order."""
     options = state.rules.raspasy
     resting = set(state.seats.resting(dealer))
     if options.to == "dump" and options.dealer == "plays_talon":
@@ -363,7 +362,7 @@ def raspasy_order(state: PreferansState, dealer: int) -> tuple[int, ...]:
 
 
 def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
-    """Return `entry` with the tricks of all players of the raspasy, in the order of `raspasy_order`.
+    """Return `entry` with the tricks of all players, in the order of `raspasy_order`.
 
     If the tricks are not possible, or if two players play, `entry` is returned unchanged.
     """
@@ -377,7 +376,7 @@ def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
 
 
 def _resolve_hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
-    """Return the raspasy of two players. A missing number of tricks stays unknown, because a dummy plays."""
+    """Return the raspasy of two players. A number may be missing, because a dummy takes tricks, too."""
     known, problems = find_tricks(state, entry.tricks, state.seats)
     missing = [player for player in state.seats if player not in known]
     if missing and state.rules.hussar_raspasy == "own":
@@ -471,7 +470,7 @@ def complete_tricks(
 def find_tricks(
     state: PreferansState, given: Mapping[str, int], players: Sequence[int]
 ) -> tuple[Tricks, list[Problem]]:
-    """Return the `given` tricks of `players`, and a problem for each other player who took a trick."""
+    """Return the `given` tricks by player, and a problem for each trick of a player not in `players`."""
 
     def stranger(name: str, tricks: int) -> Problem | None:
         return problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name) if tricks else None
@@ -480,17 +479,15 @@ def find_tricks(
 
 
 def tricks_of_each_missing(state: PreferansState, players: Sequence[int]) -> Problem:
-    """Return a problem that asks for the tricks of each of `players`."""
     return problem("tricks", N_("how many did each of {who} take?"), who=join_names(state, players))
 
 
 def tricks_missing(state: PreferansState, player: int) -> Problem:
-    """Return a problem that asks for the tricks of `player`."""
     return problem("tricks", N_("how many did {who} take?"), who=state.names[player])
 
 
 def count_talon_units(cards: Sequence[str]) -> int:
-    """Return the talon bonus of a contract, as a number of tricks (section 7).
+    """Return how many tricks the talon bonus of a contract is worth (section 7).
 
     The bonus is for aces, for ace and king, or for king and queen of one suit.
     """
@@ -505,10 +502,7 @@ def count_talon_units(cards: Sequence[str]) -> int:
 
 
 def count_misere_talon_units(cards: Sequence[str]) -> int:
-    """Return the talon bonus of a misère, as a number of sevens.
-
-    Seven and eight of one suit count as two sevens (section 7).
-    """
+    """Return how many sevens the talon of a misère counts for. Seven and eight of a suit are two."""
     ranks, same_suit = [card[:-1] for card in cards], cards[0][-1] == cards[1][-1]
     if same_suit and set(ranks) == {"7", "8"}:
         return 2

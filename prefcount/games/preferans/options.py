@@ -150,7 +150,7 @@ class RaspasyRules(Options):
 
     @property
     def bonus(self) -> ZeroBonus:
-        """The bonus for taking no trick. The default in whists differs from the one in the dump."""
+        """The bonus for taking no trick, with its default: "price" in the dump, "one" in whists."""
         if self.zero_bonus is not None:
             return self.zero_bonus
         return "price" if self.to == "dump" else "one"
@@ -427,13 +427,12 @@ class PreferansRules(Options):
         return self._doubling if self.pool_factor is None else self.pool_factor
 
     def value(self, level: int, *, blind: bool = False) -> int:
-        """Return the value of a contract. A nine without the talon (`blind`) may have a value of its own."""
+        """Return the value of a contract. A nine without the talon (`blind`) may have its own value."""
         if blind and level == 9 and self.nine_blind_value is not None:
             return self.nine_blind_value
         return self.values[level - 6]
 
     def value_of_misere(self, *, blind: bool) -> int:
-        """Return the value of a misère, played with the talon or without it (`blind`)."""
         blind_value = self.misere_blind_value if blind else None
         return self.misere_value if blind_value is None else blind_value
 
@@ -553,9 +552,9 @@ class PreferansRuleset(Ruleset[PreferansRules]):
     """The options of Preferans, some of which depend on each other."""
 
     def merge_with_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the given options merged over the options of a preset.
+        """Return the options in a header, completed by the options of its preset.
 
-        If `given` changes `raspasy.to` but has no `zero_bonus`, the `zero_bonus` of the preset is dropped.
+        If `given` changes `raspasy.to` and has no `zero_bonus`, the preset's `zero_bonus` does not apply.
         """
         options, chosen, base = merge_options(preset, given), given.get("raspasy"), preset.get("raspasy", {})
         if isinstance(chosen, Mapping) and "zero_bonus" not in chosen:
@@ -565,7 +564,6 @@ class PreferansRuleset(Ruleset[PreferansRules]):
         return options
 
     def find_contradictions(self, rules: PreferansRules) -> Iterator[Problem]:
-        """Yield a problem for each option that contradicts another one."""
         if rules.raspasy.to == "whists" and rules.raspasy.bonus in _DUMP_ONLY_BONUS:
             yield problem(
                 "rules.raspasy.zero_bonus",
@@ -584,7 +582,7 @@ class PreferansRuleset(Ruleset[PreferansRules]):
             yield problem("rules.minutes", N_("a timed game needs its number of minutes"))
 
     def check_size(self, rules: PreferansRules, players: int) -> list[Problem]:
-        """Return a problem if five players round as on paper, because no such rule is known (section 14)."""
+        """Refuse to round as on paper with five players, because no such rule is known (section 14)."""
         sentence = N_("“paper” is not known for five players; choose exact or whole")
         refused = rules.rounding == "paper" and players == MAX_PLAYERS
         return [problem("rules.rounding", sentence)] if refused else []

@@ -1,7 +1,4 @@
-"""Sentences for postings of Preferans, their causes, and hands in players' words.
-
-An example of a hand in words is “Boris 7♥, Vera whists: made, 1 over”.
-"""
+"""Sentences for postings of Preferans, their causes, and hands in players' words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -178,10 +175,9 @@ WORDS = PostingWords(RULES, CAUSES, places=PLACES)
 def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
     """Yield the postings of one entry with their causes.
 
-    The amount of a posting is split if the hand has a factor or a bomb. The part that a factor adds is
-    attributed to the factor. If a bomb doubled the hand, half of the rest is attributed to the bomb. Several
-    rules share one cause: a whist kept and a whist shared on a failed contract are both whists on failed
-    contracts.
+    If the hand has a factor, the whists or points that it adds are due to the factor. If a bomb doubled the
+    hand, half of the rest is due to the bomb. Several rules share one cause: a whist kept and a whist shared
+    on a failed contract are both whists on failed contracts.
     """
     failed = any(posting.original.reason.rule == "failed" for posting in postings)
     whists = "whists_failed" if failed else "whists_made"
@@ -210,7 +206,7 @@ _OVER = Phrase("made, {n} over", "made, {n} over")
 
 
 def describe_hand(state: PreferansState, entry: Entry) -> Text | str:
-    """Return a hand in words, as `Game.describe_hand` describes."""
+    """Return a hand in words, such as “Boris 7♥, Vera whists: made, 1 over”."""
     match entry:
         case ContractEntry():
             return _describe_contract(entry)

@@ -63,12 +63,11 @@ class Effect(NamedTuple):
     """The part of a hand's effect that does not depend on the amounts of the sheet.
 
     Attributes:
-        rules: the rules by which the hand was scored. While they are kept here, no other rules can get the
-            same `id`, which is part of the key in the cache.
+        rules: the rules by which the hand was scored, which keeps their `id` in the key of the cache unique.
         hand: the resolved hand.
         postings: the postings, with whists instead of dump points at a table without a dump.
         gains: the pool points that each player gained, clockwise from eldest hand.
-        worth: the worth of the postings in seat order, in the parts of `ScaledResults.parts`.
+        worth: what the postings add to each player's result, in the parts of `ScaledResults.parts`.
     """
 
     rules: PreferansRules
@@ -82,11 +81,11 @@ MAX_REMEMBERED = 30_000
 """Maximum number of hands in the cache. A full cache is emptied."""
 
 _remembered: dict[tuple[object, ...], Effect] = {}
-"""Cache of the effects of legal hands by `_make_key`. Equal rules are one object, so `id` identifies them."""
+"""The effects of legal hands by `_make_key`. Equal rules are one object, so `id` identifies them."""
 
 
 def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
-    """Return the transition of a contract, a misère or a raspasy, or all the problems of its entry."""
+    """Return the transition of a contract, a misère or a raspasy, or all problems of its entry."""
     if state.left:
         return _play_without_those_who_left(state, entry)
     dealer = state.dealer
@@ -124,9 +123,9 @@ def _play_without_those_who_left(state: PreferansState, entry: Hand) -> Transiti
 
 
 def _make_key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, ...]:
-    """Return a cache key of everything on which the effect of a legal hand depends.
+    """Return everything on which the effect of a legal hand depends, as a key of the cache.
 
-    The key contains how many players have tricks and calls. So an entry with unknown names never has the key
+    The key contains how many players have tricks and calls, so an entry with unknown names never has the key
     of a legal hand.
     """
     names, seats, rules, tricks = state.names, state.seats, state.rules, entry.tricks or {}
@@ -238,10 +237,7 @@ def _post_stay_fee(rules: PreferansRules, dealer: int) -> Iterator[Posting]:
 
 
 def _count_bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
-    """Return the bombs after a hand.
-
-    A raspasy adds one bomb for each player. Any other hand uses one bomb of its declarer.
-    """
+    """Return the bombs after a hand. A raspasy adds one for each player. Others use one of their declarer."""
     if isinstance(hand, RaspasyHand):
         return tuple(count + (player in state.seats) for player, count in enumerate(state.bombs))
     declarer = hand.roles.declarer
@@ -249,7 +245,7 @@ def _count_bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
 
 
 class PreferansTableEntries(TableEntries[PreferansState]):
-    """The transitions of entries other than hands, at tables with or without a dump."""
+    """The entries of Preferans other than hands, at tables with or without a dump."""
 
     columns = (
         SheetColumn(POOL, N_("pool")),
@@ -272,7 +268,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     extra_seat = N_("joins with the average score, deals next")
 
     def apply_own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
-        """Return the transition of a misdeal, of a thrown talon, or of a player who leaves.
+        """Return the transition of a misdeal, a thrown talon, or a player who leaves.
 
         The dealer writes dump points for a misdeal or a thrown talon.
         """
@@ -295,11 +291,10 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return self.with_postings(state._replace(dealer=dealer), [posting])
 
     def with_postings(self, state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
-        """Return the transition that adds postings. `convert_dump` adapts them to a table without a dump."""
         return _add_postings(state, convert_dump(state.table, tuple(postings)))
 
     def bring_forward(self, state: PreferansState, postings: Sequence[Posting]) -> Transition[PreferansState]:
-        """Return the transition of postings copied from paper, without applying `convert_dump`."""
+        """Return the transition of figures from paper. Their dump points are not turned into whists."""
         return _add_postings(state, postings)
 
     def has_free_seat(self, state: PreferansState) -> bool:
@@ -342,8 +337,8 @@ class PreferansTableEntries(TableEntries[PreferansState]):
 def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansState]:
     """Return the transition of a player who leaves. Pool and dump become whists, and no result changes.
 
-    If this player dealt last, the player before counts as the last dealer. If this player would deal next,
-    the next player deals.
+    If this player dealt last, the player before counts as the last dealer. If it is this player's turn to
+    deal, the next player deals.
     """
     player, problems = find_player(state, "player", entry.player)
     problems += check_not_over(state, OVER)

@@ -1,7 +1,7 @@
-"""Postings of a contract, a misère or an all-pass hand, and of the gains of full pools.
+"""Postings of a contract, a misère or an all-pass hand, and of gains that a full pool cannot take.
 
-Pure functions of the rules and a resolved hand. A gain goes to the player's own dump, to American aid, or
-stays in the pool, as `resolve_gains` decides.
+`resolve_gains` decides whether a gain stays in the pool, comes off the player's own dump, or becomes American
+aid.
 
 Source: rule book, sections 1 to 5, 7 and 8; fine print 5 to 17 and 21.
 """
@@ -45,7 +45,7 @@ def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:
 
 
 def score_misere(rules: PreferansRules, hand: MisereHand, opponents: tuple[int, ...]) -> list[Posting]:
-    """Return the postings of a misère. `opponents` are all other players, even one who sits out."""
+    """Return the postings of a misère. `opponents` are all other players, also a dealer who sits out."""
     return [*_score_misere_declarer(rules, hand), *_score_misere_whists(rules, hand, opponents)]
 
 
@@ -347,11 +347,11 @@ WHISTS_A_POINT = 10
 WHISTS_FOR_DUMP = 5
 
 Gains = tuple[tuple[int, Amount], ...]
-"""The players who gained pool points, with their points, clockwise from eldest hand."""
+"""The players who gained pool points in a hand, with their points, clockwise from eldest hand."""
 
 
 def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Posting]:
-    """Return the postings that move `gains` of a hand from pools to the players' own dumps or to aid.
+    """Return the postings for gains that do not stay in the pool: they come off the own dump, or become aid.
 
     The pools of `sheet` already contain the gains. Gains are moved one after the other, clockwise from eldest
     hand.
@@ -385,7 +385,7 @@ def sum_gains(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
 
 
 def _write_off(rules: PreferansRules, sheet: Sheet, player: int, gain: Amount) -> Iterator[Posting]:
-    """Yield postings that use a gain, in whole pool points, to write off the player's own dump."""
+    """Yield the postings by which a player's gain writes off the own dump, in whole pool points."""
     worth = rules.pool_worth
     points = min(gain // 1, max(0, sheet[DUMPS[player]]) // worth)
     if points > 0:
@@ -394,7 +394,7 @@ def _write_off(rules: PreferansRules, sheet: Sheet, player: int, gain: Amount) -
 
 
 def _give_aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) -> Iterator[Posting]:
-    """Yield postings of points above the target: aid to others, then a cut of `helper`'s dump (section 5)."""
+    """Yield the postings for a gain above the target: aid to others, then off the own dump (section 5)."""
     rules, target = state.rules, state.rules.target
     surplus = normalize_amount(min(gain, sheet[POOLS[helper]] - target))
     if surplus <= 0:
@@ -436,7 +436,7 @@ def _order_helped(state: PreferansState, sheet: Sheet, helper: int) -> list[int]
 
 
 def convert_dump(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
-    """Return `postings`, with dump points turned into whists if `dump_points` of the rules is "whists".
+    """Return `postings`, at a table without a dump with whists in place of dump points.
 
     A dump point becomes five whists that each opponent writes on its owner. A dump point taken off becomes
     five whists that its owner writes on each opponent.

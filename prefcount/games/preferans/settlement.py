@@ -44,17 +44,17 @@ class Prize(NamedTuple):
     winners: tuple[int, ...]
 
     def paid(self, payer: int, winner: int) -> Amount:
-        """Return the whists that `payer` pays `winner` for the prize."""
+        """Return the whists that `payer` pays to `winner` for this prize."""
         pays = winner in self.winners and payer not in self.winners
         return normalize_amount(Fraction(self.whists, len(self.winners))) if pays else 0
 
     def won(self, player: int, players: Sequence[int]) -> Amount:
-        """Return the whists that a player wins by the prize, negative for a player who pays."""
+        """Return the whists that a player wins by this prize, negative for a player who pays."""
         return normalize_amount(sum(self.paid(other, player) - self.paid(player, other) for other in players))
 
 
 def prizes(state: PreferansState) -> tuple[Prize, ...]:
-    """Return the prizes of a game that is over, without prizes that all players would share."""
+    """Return the prizes of a game that is over. A prize that all players would share is left out."""
     table = state.table
     possible = _find_prizes(table) if table.over else ()
     return tuple([prize for prize in possible if len(prize.winners) < table.size])
@@ -85,7 +85,6 @@ def sum_prizes(state: PreferansState) -> tuple[Amount, ...]:
 
 
 def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
-    """Yield each prize as a step of the settlement."""
     playing = state.table.seats
     for prize in prizes(state):
         who = join_names(state, prize.winners)
@@ -105,22 +104,18 @@ def without_prizes(state: PreferansState) -> ScaledResults:
 
 
 def sheet_scaled_results(state: PreferansState) -> ScaledResults:
-    """Return the results, including prizes if the game is over, in parts with a common divisor."""
+    """Return the results, with prizes if the game is over, as fractions with one common divisor."""
     results, extra = without_prizes(state), sum_prizes(state)
     return ScaledResults.from_results(check_balanced(add_amounts(results.exact, extra))) if extra else results
 
 
 def worth(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """Return the value of postings to each player in seat order, in whists.
-
-    The results without prizes are the sum of these values over all postings.
-    """
+    """Return what postings add to each player's result, in seat order, in whists."""
     divisor = whist_divisor(state.rules, state.table.seats)
     return tuple(divide_amount(part, divisor) for part in parts(state, account_amounts(postings)))
 
 
 def whole_money(state: PreferansState) -> bool:
-    """Return whether money follows the results in whole whists instead of the exact ones."""
     return state.rules.rounding != "exact"
 
 
@@ -132,16 +127,15 @@ def sheet_whole_results(state: PreferansState, scaled_results: ScaledResults) ->
 
 
 def add_amounts(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the element-wise sums of two sequences of amounts."""
     return tuple(map(add, one, other))
 
 
 def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return the value of `figures` to each player in seat order, in parts of a whist (see `whist_divisor`).
+    """Return what `figures` add to each player's result, in seat order, in parts of a whist.
 
-    A whist counts for its owner and against the other player. A dump point gives every player ten parts, and
-    takes ten parts for each player from its owner. A pool point counts as minus `pool_worth` dump points.
-    A player who has left the table has whists only.
+    `whist_divisor` has the number of parts. A whist counts for its owner and against the other player. A dump
+    point gives every player ten parts, and takes ten parts for each player from its owner. A pool point
+    counts as minus `pool_worth` dump points. A player who has left the table has whists only.
     """
     seats = state.table.seats
     divisor, size, pool_point = whist_divisor(state.rules, seats), len(seats), -state.rules.pool_worth
@@ -159,15 +153,14 @@ def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> t
 
 
 def whist_divisor(rules: PreferansRules, seats: Sequence[int]) -> int:
-    """Return the number of parts into which results divide a whist, by the option `dump_divisor`."""
+    """Return the number of parts of a whist in which results are computed, by the option `dump_divisor`."""
     return {"n": len(seats), "n_minus_1": len(seats) - 1, "one": 1}[rules.dump_divisor]
 
 
 def sheet_settlement(state: PreferansState) -> Settlement:
     """Return the results with the traditional calculation on paper, step by step.
 
-    The steps are computed separately from `sheet_scaled_results`. An assertion compares both results, unless
-    the rules round dumps as on paper.
+    An assertion compares its results with `sheet_scaled_results`, unless the rules round dumps as on paper.
     """
     closed_form = sheet_scaled_results(state).exact
     if state.rules.rounding == "paper":
@@ -178,7 +171,7 @@ def sheet_settlement(state: PreferansState) -> Settlement:
 
 
 def _settle_step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
-    """Return the traditional calculation. If `rounded`, dumps are adjusted so that they divide evenly."""
+    """Return the calculation on paper. If `rounded`, dumps are first changed so that they divide evenly."""
     names = [state.names[player] for player in state.seats]
     table = state.table
     playing = [state.names[player] for player in table.seats]

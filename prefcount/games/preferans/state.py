@@ -48,16 +48,12 @@ class Contract(NamedTuple):
 
     @property
     def spelling(self) -> str:
-        """The spelling in files, such as 7H or 10N, or 7 without a suit."""
+        """The contract as in files, such as 7H or 10N, or 7 without a suit."""
         return f"{self.level}{self.trump}"
 
     @staticmethod
     def parse(spelling: str) -> "Contract":
-        """Return the contract with a spelling in files.
-
-        Raises:
-            KeyError: if no contract has this spelling.
-        """
+        """Return the contract with a spelling in files, or raise KeyError."""
         return _CONTRACTS[spelling]
 
     @classmethod
@@ -74,16 +70,12 @@ class Contract(NamedTuple):
 
 
 def _keep_or_parse(given: object, from_text: ValidatorFunctionWrapHandler) -> Any:
-    """Return `given` unchanged if it is a contract, or else the contract that it spells."""
     return given if isinstance(given, Contract) else from_text(given)
 
 
 _CONTRACTS = {contract.spelling: contract for contract in starmap(Contract, product(LEVELS, ("", *SUITS)))}
 STALINGRAD = Contract(6, "S")
-"""The contract that both defenders must whist by the option `stalingrad`.
-
-A six without its suit is not this contract.
-"""
+"""The contract that both defenders must whist by the option `stalingrad`: not a six without a suit."""
 
 Call = Literal["whist", "pass", "half"]
 
@@ -92,7 +84,7 @@ class _CallWords(NamedTuple):
     """The words for a call.
 
     Attributes:
-        letter: the letter for the call in answers of the guided form.
+        letter: the letter for the call in answers of the form.
         sentence: a sentence that says that {who} makes the call, marked for translation.
         name: the name of the call, marked for translation.
     """
@@ -110,7 +102,7 @@ CALLS: Mapping[Call, _CallWords] = {
 CALL_LETTERS = Vocabulary[Call]("preferans.call")
 """The letters and words for the calls in the short notation."""
 CALL_OF: Mapping[str, Call] = {words.letter: call for call, words in CALLS.items()}
-"""Each call by its letter in answers of the guided form."""
+"""Each call by its letter in answers of the form."""
 
 
 QUOTAS = {6: 4, 7: 2, 8: 1, 9: 1, 10: 1}
@@ -126,7 +118,7 @@ class Roles(NamedTuple):
         declarer: the player of the contract.
         first: the first defender, clockwise from the declarer.
         second: the second defender, or NO_PLAYER with two players.
-        defenders: the defenders: two, or one in hussar.
+        defenders: one or two defenders.
         players: declarer and defenders, in the order in which lines and questions list their tricks.
     """
 
@@ -150,10 +142,7 @@ def assign_roles(seats: Seats, dealer: int, declarer: int) -> Roles | None:
 
 
 def is_lone_whist(calls: Collection[Call]) -> bool:
-    """Return whether exactly one of two defenders whisted.
-
-    Return False with two players, or if the dealer whisted.
-    """
+    """Return whether one of two defenders whisted alone. With a call of the dealer, return False."""
     return len(calls) == 2 and list(calls).count("whist") == 1
 
 
@@ -169,9 +158,9 @@ class ContractHand(NamedTuple):
         left_without: the undertricks that the declarer conceded, or 0 if the declarer did not concede.
         checked: whether the contract was laid open without calls, by the option `ten`.
         played: whether tricks were taken, because a player whisted or a ten was checked.
-        whisters: the players who whisted, in the order of the calls: defenders, or the dealer who sits out.
+        whisters: the players who whisted, in the order of the calls.
         undertricks: the declarer's undertricks (u in the rule book).
-        talon_units: the bonus for the talon's cards, as a number of tricks.
+        talon_units: the number of tricks that the bonus for the talon's cards is worth.
         factor: the factor by which all postings of the hand are multiplied.
     """
 
@@ -190,7 +179,6 @@ class ContractHand(NamedTuple):
 
     @property
     def level(self) -> int:
-        """The number of tricks promised."""
         return self.contract.level
 
     @property
@@ -214,11 +202,10 @@ class ContractHand(NamedTuple):
 
     @property
     def made(self) -> bool:
-        """True if the declarer made the contract."""
         return self.undertricks == 0
 
     def own(self, defender: int) -> int:
-        """Return the tricks of `defender`, which must be known."""
+        """Return the tricks of `defender`, for a rule that needs them."""
         position = 1 if defender == self.roles.first else 2
         taken = self.tricks[position]
         assert taken is not None, "it counts, so both numbers are known"
@@ -232,7 +219,7 @@ class MisereHand(NamedTuple):
         roles: the roles of the players.
         value: the value of the misère (v in the rule book).
         taken: the declarer's tricks.
-        talon_units: the bonus for the talon's cards, as a number of sevens.
+        talon_units: the number of sevens for which the talon's cards count.
         talon_value: the whists for one seven in the talon.
         factor: the factor by which all postings of the hand are multiplied.
     """
@@ -246,12 +233,11 @@ class MisereHand(NamedTuple):
 
     @property
     def made(self) -> bool:
-        """True if the declarer took no trick."""
         return self.taken == 0
 
 
 class RaspasyHand(NamedTuple):
-    """An all-pass hand, with the tricks of each player who takes part."""
+    """An all-pass hand, with pairs of player and tricks."""
 
     dealer: int
     tricks: tuple[tuple[int, int], ...]
@@ -266,6 +252,7 @@ Talon = Annotated[tuple[Card, ...], Field(min_length=2, max_length=2)]
 
 
 FACTORS = range(2, 9)
+"""The factors of a hand: everything in it can count two to eight times."""
 Factor = Annotated[int, Field(ge=FACTORS[0], le=FACTORS[-1])] | None
 """The factor of a hand, by which everything in it is multiplied."""
 
@@ -334,7 +321,7 @@ MODELS = entry_models("Preferans", Hand | MisdealEntry | TalonThrownEntry | Leav
 
 
 def get_declarer_tricks(entry: ContractEntry | MisereEntry) -> int:
-    """Return the declarer's tricks in a legal hand that was played out, computed if `entry` omits them."""
+    """Return the declarer's tricks in a legal hand that was played out, also if `entry` omits them."""
     tricks = entry.tricks or {}
     return tricks.get(entry.declarer, ALL_TRICKS - sum(tricks.values()))
 
@@ -356,26 +343,19 @@ _BY_RULES = {"each": "pool", "total": "pool", "any": "pool", "hands": "hands", "
 
 
 class PreferansState(NamedTuple):
-    """The state after some entries. Players are numbers, and `names` has their names.
+    """The state after some entries. `PlainState` explains the fields that all games have.
 
     Attributes:
-        names: the name of each player, in the order in which they joined.
-        seats: player numbers in seat order, clockwise.
-        rules: the rules for the next hand.
-        sheet: the amounts of all pools, dumps and whists.
-        dealer: the player who deals the next hand.
         last_dealer: the player who dealt the last hand, or NO_PLAYER before the first hand.
-        hands: number of contracts, misères and raspasy so far.
         row: number of raspasy in a row before the next hand.
         bombs: number of bombs of each player. Each bomb doubles one later contract of the player.
         started: when the game began, for games on time.
         latest: the time of the latest hand, for games on time. It does not decrease if the clock is set back.
-        ended: the reason in the `end` entry, or "" while the game goes on.
         stayed: number of raspasy in a row after which the deal stayed with the last dealer.
         first_dealer: the player who dealt the first hand, or NO_PLAYER before it.
         first_full: the players whose pools were full after the first hand that filled any pool.
         left: the players who have left the table. They still have columns, but only whists.
-        left_after: the number of hands before each of them left.
+        left_after: for each of them, the number of hands played before.
     """
 
     names: tuple[str, ...]
@@ -406,23 +386,18 @@ class PreferansState(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Number of players with columns, 2 to 5."""
         return len(self.seats)
 
     def pool(self, player: int) -> Amount:
-        """Return the pool points of a player."""
         return self.sheet[POOLS[player]]
 
     def dump(self, player: int) -> Amount:
-        """Return the dump points of a player."""
         return self.sheet[DUMPS[player]]
 
     def whists(self, player: int, other: int) -> Amount:
-        """Return the whists that a player has written on another."""
         return self.sheet[WHISTS_ON[player][other]]
 
     def is_closed(self, player: int) -> bool:
-        """Return whether a player's pool has reached the target."""
         return self.sheet[POOLS[player]] >= self.rules.target
 
     @property
@@ -486,7 +461,7 @@ class PreferansState(NamedTuple):
 
 
 def find_full_pools(state: PreferansState, sheet: Sheet) -> tuple[int, ...]:
-    """Return the players whose pools on a sheet have reached the table's target, in seat order."""
+    """Return the players whose pools on `sheet` have reached the target, in seat order."""
     target = state.rules.target
     return tuple([player for player in state.seats if sheet[POOLS[player]] >= target])
 
@@ -511,5 +486,4 @@ def raspasy_price(rules: PreferansRules, row: int) -> int:
 
 
 def make_first_state(header: Header, seats: Seats, rules: PreferansRules, dealer: int) -> PreferansState:
-    """Return the state before the first entry, with the rules and the first dealer of a header."""
     return PreferansState(header.players, seats, rules, Sheet(), dealer, started=header.started)

@@ -88,14 +88,12 @@ _HEADINGS = {LINE: N_("line"), BONUS: N_("bonus"), PAST: N_("past"), GAMES: C_("
 
 
 def cells(state: PriffeState, owner: int) -> tuple[Cell, ...]:
-    """Return the columns of a side in the running rubber, or the points of a player."""
     if owner in BOTH:
         return tuple(Cell(text(heading), Account(column, owner)) for column, heading in _HEADINGS.items())
     return (Cell(text(N_("score")), Account(POINTS, owner)),)
 
 
 def layout(state: PriffeState) -> Blocks:
-    """Return both sides next to each other, the players below them, and the schedule of partners."""
     both = tuple(Block(side, cells(state, side)) for side in BOTH)
     people = tuple(Block(player, cells(state, player)) for player in state.seats)
     return Blocks((both, people), tuple(_describe_schedule(state)))
@@ -111,7 +109,6 @@ def _describe_schedule(state: PriffeState) -> Iterator[Text]:
 
 
 def yield_facts(state: PriffeState, now: datetime | None) -> Iterator[Fact]:
-    """Yield the facts shown next to the sheet, the most urgent first."""
     yield from yield_next_hand(state, OVER, state.order, sits_out=False)
     if state.over:
         return
@@ -133,10 +130,7 @@ _HANDS, _SLAMS, _DECLARED = text(N_("Hands")), text(N_("Slams")), text(N_("Decla
 
 
 def measures() -> tuple[Measure, ...]:
-    """Return the columns of the statistics, group by group.
-
-    A count of a side, such as a slam, is added to both of its players.
-    """
+    """Return the columns of the statistics. What a side does, such as a slam, counts for both players."""
     return (
         Measure("won", _HANDS, text(N_("won"))),
         Measure("lost", _HANDS, text(N_("lost"))),
@@ -148,7 +142,6 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: PriffeState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    """Yield the counts that a hand adds to the statistics, given the `state` before the hand."""
     hand = transition.hand
     if not (isinstance(hand, PriffeHand) and isinstance(entry, PriffeHandEntry)):
         return

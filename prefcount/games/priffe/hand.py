@@ -61,7 +61,6 @@ _NONE = "none"
 
 
 def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question | Entry:
-    """Return the next question, or the finished entry, as `Game.ask` describes."""
     if "who" not in answers:
         forced = Choice("forced_noll", "0", text(N_("forced Noll")))
         choices = (*_offer_sides(state), forced, SOMETHING_ELSE)
@@ -72,7 +71,6 @@ def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question 
 
 
 def get_answers(state: PriffeState, entry: Entry) -> dict[str, str]:
-    """Return the answers that lead to a hand, as `Game.get_answers` describes."""
     assert isinstance(entry, PriffeHandEntry)
     hand, _problems = resolve(state, entry)
     if hand is None:
@@ -89,7 +87,6 @@ def get_answers(state: PriffeState, entry: Entry) -> dict[str, str]:
 
 
 def find_doubt(entry: Entry) -> Text | None:
-    """Return a warning about a very unlikely hand, as `Game.find_doubt` describes."""
     if not isinstance(entry, PriffeHandEntry) or entry.declarer is None:
         return None
     ((side, taken),) = list(entry.tricks.items())[:1]
@@ -193,7 +190,6 @@ _TOTAL = re.compile(r"^-?[0-9]{1,6}$")
 
 
 def parse(state: PriffeState, line: str) -> Entry:
-    """Return the entry that `line` describes, or raise InvalidInput, as in `Game.parse`."""
     reader = LineWords(state, line, N_("is empty; a hand looks like “x h 9”"))
     words = reader.words
     if words[0] in _PAIRS:
@@ -236,9 +232,9 @@ def _read_partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
 
 
 def _take_side(reader: LineWords[PriffeState], until: int | None = None) -> str:
-    """Remove the words before index `until`, by default up to the tricks, and return the side they name.
+    """Remove the words that name a side (x, y, or a player of the side), and return the side.
 
-    The words are x, y, or the name of a player of the side.
+    The words end at index `until`, or before the tricks if `until` is None.
     """
     words = reader.words
     if until is None:
@@ -271,7 +267,7 @@ def _read_result(reader: LineWords[PriffeState], fields: dict[str, Any], side: s
 
 
 def _read_tricks(word: str) -> tuple[str, int] | None:
-    """Return the side and the tricks in a word such as x5 (or "" and 5 for 5), or None for other words."""
+    """Return side and tricks of a word: X and 5 for x5, "" and 5 for 5. Return None for other words."""
     match = _TRICKS.match(word)
     side = _SIDES.read_exact(fold(match[1])) if match and match[1] else ""
     return None if match is None or side is None else (side, int(match[2]))
@@ -290,7 +286,6 @@ def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
 
 
 def format(state: PriffeState, entry: Entry) -> str:
-    """Return the line that parses to `entry` at this point of the session, or "" if its kind has no line."""
     match entry:
         case PriffeHandEntry():
             declarer = "" if entry.declarer is None else _SIDES[entry.declarer]
@@ -322,7 +317,6 @@ def _write_tricks(entry: PriffeHandEntry) -> list[str]:
 
 
 def guide() -> Guide:
-    """Return the help on entering hands."""
     return Guide(
         answers=N_("answer the question; of ten tricks and more the last digit, - for no honours"),
         other=N_("partners, penalties, a newcomer, another dealer, the end of the session"),

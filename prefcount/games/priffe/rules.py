@@ -166,21 +166,21 @@ class Partnership(NamedTuple):
     y: tuple[int, int]
 
     def of(self, side: int) -> tuple[int, int]:
-        """Return the players of a side."""
         return self.x if side == X else self.y
 
     def side(self, player: int) -> int:
-        """Return the side of a player."""
         return X if player in self.x else Y
 
 
 def get_other_side(side: int) -> int:
-    """Return the side that plays against `side`."""
     return Y if side == X else X
 
 
 def schedule_partnership(rubber: int, first: int) -> Partnership:
-    """Return the partners scheduled for `rubber`, counted from 0. `first` dealt the session's first hand."""
+    """Return the partners of a rubber by the schedule.
+
+    `rubber` counts from 0. `first` dealt the first hand of the session.
+    """
     partner = (first + _PARTNER_STEPS[rubber % 3]) % 4
     return make_partnership(X if 0 in (first, partner) else Y, first, partner)
 
@@ -236,7 +236,6 @@ class PriffeState(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Number of players, always 4."""
         return len(self.seats)
 
     def line(self, side: int) -> Amount:
@@ -263,7 +262,6 @@ class PriffeState(NamedTuple):
         return self.rules.second_game if self.won(side) else self.rules.first_game
 
     def points(self, player: int) -> Amount:
-        """Return the individual points of a player."""
         return self.sheet[Account(POINTS, player)]
 
     def side_name(self, side: int) -> str:
@@ -285,7 +283,6 @@ class PriffeState(NamedTuple):
 
 
 def make_first_state(header: Header, seats: Seats, rules: PriffeRules, dealer: int) -> PriffeState:
-    """Return the state before the first entry, with the rules and the first dealer of a header."""
     return PriffeState(header.players, seats, rules, Sheet(), dealer, dealer, schedule_partnership(0, dealer))
 
 
@@ -306,7 +303,6 @@ CONTRACTS: Mapping[str, str] = {
 
 
 def owners(state: PriffeState) -> tuple[Owner, ...]:
-    """Return the players, then both sides."""
     sides = (Owner(side, KEYS[side], side_label(state, side)) for side in BOTH)
     return (*list_player_owners(state), *sides)
 
@@ -340,7 +336,6 @@ class PriffeHand(NamedTuple):
     honours: tuple[tuple[int, int], tuple[int, int]]
 
     def tricks(self, side: int) -> int:
-        """Return the tricks of a side."""
         return self.tricks_x if side == X else ALL_TRICKS - self.tricks_x
 
     def good_tricks(self, side: int) -> int:
@@ -373,7 +368,7 @@ def _check_declarer(entry: PriffeHandEntry) -> Iterator[Problem]:
 
 
 def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
-    """Return the hand that `entry` describes at this point of the session, or None with all problems."""
+    """Return the hand that `entry` describes, or None with all problems."""
     problems = check_not_over(state, OVER, SESSION_OVER)
     problems += find_dealer(state, entry)[1]
     problems += _check_declarer(entry)
@@ -433,7 +428,6 @@ FIRST_GAME_BONUS, SECOND_GAME_BONUS = 10, 20
 
 
 def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeState]:
-    """Return the transition of a hand, with all problems if the hand is not possible."""
     hand, problems = resolve(state, entry)
     if hand is None:
         return Transition(state, (), tuple(problems))
@@ -444,7 +438,7 @@ def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeSt
 
 
 def hand_postings(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
-    """Yield the postings of a hand, without the postings of a game or rubber that it wins."""
+    """Yield the postings of a hand, without the game or rubber that the hand may win."""
     winner, over, noll = hand.winner, hand.over, hand.contract in NOLLS
     contract = text(CONTRACTS[hand.contract])
     figures: dict[str, object] = {"count": over, "price": A_TRICK, "contract": contract}
@@ -470,7 +464,7 @@ def _post_bonus(side: int, amount: int, rule: str, **figures: int) -> Posting:
 
 
 def _value_honours(rules: PriffeRules, held: tuple[int, int]) -> int:
-    """Return the bonus of a side whose two players hold the numbers `held` of honours."""
+    """Return the bonus of a side whose two players hold `held` honours each, such as (3, 1)."""
     most, together = max(held), sum(held)
     if most == HONOURS:
         return 50
@@ -480,7 +474,7 @@ def _value_honours(rules: PriffeRules, held: tuple[int, int]) -> int:
 
 
 Stage = Transition[PriffeState]
-"""A transition that is only a part of an entry, so its `worth` is not set."""
+"""The effect of a part of an entry: a transition whose `worth` is not set."""
 
 
 def with_postings(state: PriffeState, postings: Iterable[Posting]) -> Stage:
@@ -501,7 +495,7 @@ def decide_game(state: PriffeState, side: int) -> Stage:
 
 
 def _post_game(state: PriffeState, side: int) -> Iterator[Posting]:
-    """Yield the postings of a game that `side` has won: its points towards the game become past points."""
+    """Yield the postings of a game that `side` has won. Its points move from the line to the past points."""
     first = not state.won(side)
     number, bonus = (1, FIRST_GAME_BONUS) if first else (2, SECOND_GAME_BONUS)
     yield Posting(Account(GAMES, side), 1, Reason("game", {"number": number}))
@@ -544,13 +538,13 @@ def _post_rubber_end(state: PriffeState) -> Iterator[Posting]:
 
 
 def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
-    """Return the transition from `before` through the stages in `done`, one after the other."""
+    """Return the transition of an entry from its stages in order. `before` is the game before the entry."""
     postings = tuple(posting for stage in done for posting in stage.postings)
     return Transition(done[-1].state, postings, (), parts(before, account_amounts(postings)))
 
 
 class PriffeTableEntries(TableEntries[PriffeState]):
-    """The transitions of entries other than hands. An adjustment of a side's line may win a game."""
+    """The entries of Priffe other than hands. An adjustment of a side's line may win a game."""
 
     fixed_seats = N_("partners sit opposite each other, so the seats follow from who plays with whom")
 
@@ -578,11 +572,10 @@ class PriffeTableEntries(TableEntries[PriffeState]):
     owners = staticmethod(owners)
 
     def owner_key(self, state: PriffeState, name: str) -> str:
-        """Return the key of the owner `name`: @X for X and @Y for Y unless a player has that name."""
+        """Return the key of the owner `name`: @X for X and @Y for Y, unless a player has that name."""
         return f"@{name}" if name in NAMES.values() and name not in state.names else name
 
     def apply_own_entry(self, state: PriffeState, entry: Entry) -> Transition[PriffeState]:
-        """Return the transition of an entry that only Priffe has: new partners, or a rubber from paper."""
         if isinstance(entry, PairsEntry):
             pairs, further = resolve_pairs(state, entry.sides)
             problems = (*check_fresh_rubber(state, entry), *further)
@@ -592,11 +585,10 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         return _bring_rubber(state, entry) if isinstance(entry, RubberEntry) else Transition(state)
 
     def with_postings(self, state: PriffeState, postings: Iterable[Posting]) -> Transition[PriffeState]:
-        """Return the transition that adds postings to the sheet."""
         return transition(state, with_postings(state, postings))
 
     def check_amount(self, state: PriffeState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
-        """Yield a problem if points of a side are not a multiple of ten, or the session is over."""
+        """Yield a problem if points of a side are not a multiple of ten, or no rubber is in progress."""
         if column.owners:
             if amount % POINTS_PER_TEN:
                 yield _refuse_no_ten("amount", amount)
@@ -672,12 +664,14 @@ def sheet_scaled_results(state: PriffeState) -> ScaledResults:
 
 
 def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """Return the value of postings to each player, in seat order, in points."""
     return ScaledResults(parts(state, account_amounts(postings)), POINTS_PER_TEN).exact
 
 
 def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return the worth of `figures` for each player, in tenths of a point, with the partners of `state`."""
+    """Return what `figures` add to each player's result, in seat order, in tenths of a point.
+
+    Figures of a side count for the two players who are partners in the running rubber of `state`.
+    """
     parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
     ahead: Amount = 0
     for (column, owner, _other), amount in figures:
@@ -692,7 +686,6 @@ def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tupl
 
 
 def sheet_settlement(state: PriffeState) -> Settlement:
-    """Return the results with the points of finished rubbers, and of the running rubber if it counts."""
     results = sheet_scaled_results(state).exact
     own = [state.points(player) for player in state.seats]
     running = [_running_points(state, player) for player in state.seats]
