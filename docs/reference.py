@@ -73,7 +73,7 @@ def command_list(_place: str, code: str) -> Iterator[str]:
         yield f"### {name}\n"
         taken = [each for each in command._actions if not each.option_strings]
         line = " ".join(("prefcount", name, *(_placeholder(each) for each in taken)))
-        yield f"`{line}`: {_(COMMANDS[name])}.\n"
+        yield f"`{line}`: {_(COMMANDS[name][1])}.\n"
         for action in command._actions:
             if action.dest not in ("help", "lang") and action.help not in (None, argparse.SUPPRESS):
                 yield f"- {_flag(action)}: {command._get_formatter()._expand_help(action)}"

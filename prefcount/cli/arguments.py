@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from prefcount.base.i18n import N_, _
 from prefcount.base.problems import invalid, quote
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 EXIT_OK, EXIT_FOUND, EXIT_UNUSABLE = 0, 1, 2
-"""Exit codes: if all is well, if figures are wrong, and if the input or the usage is wrong."""
+"""Exit codes: all is well, figures are wrong, and the input or the usage is wrong."""
 
 
 class Command(NamedTuple):
-    """The two functions of a command: one adds its arguments, one runs it and returns the exit code."""
+    """The functions of a command: one adds its flags, one runs the command and returns the exit code."""
 
     add_arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
@@ -49,7 +49,7 @@ def _parse_day(typed: str) -> "date":
 
 
 def number_type(most: int, sentence: str) -> Callable[[str], int]:
-    """Return an argument type for whole numbers from 1 to `most`, with `sentence` as its error message."""
+    """Return the argparse type of whole numbers from 1 to `most`, with `sentence` as its error message."""
 
     def number(typed: str) -> int:
         if typed.isdecimal() and len(typed) <= len(str(most)) and 1 <= int(typed) <= most:
@@ -60,25 +60,8 @@ def number_type(most: int, sentence: str) -> Callable[[str], int]:
 
 
 def describe_skipping(command: argparse.ArgumentParser) -> None:
-    """Set the description of a command on several files, which says that unusable files are skipped."""
+    """Set a description which says that the command skips unusable files."""
     command.description = _("Files that cannot be used are named and skipped; the exit code is then 2.")
-
-
-def add_game(command: argparse.ArgumentParser) -> None:
-    """Add `--game`."""
-    games = ", ".join(GAMES)
-    sentence = _("the game: {games}; default: the first").format(games=games)
-    command.add_argument("--game", default=GAMES[0], help=sentence)
-
-
-def add_json(command: argparse._ActionsContainer) -> None:
-    """Add `--json`."""
-    add_switch(command, "--json", _("print JSON for programs"))
-
-
-def add_codes(command: argparse.ArgumentParser) -> None:
-    """Add `--codes`."""
-    add_switch(command, "--codes", _("print names as files spell them, not as players say them"))
 
 
 def add_file(command: argparse.ArgumentParser, what: str = "") -> None:
@@ -101,41 +84,15 @@ def add_switch(command: argparse._ActionsContainer, flag: str, about: str) -> No
     command.add_argument(flag, action="store_true", help=about)
 
 
-def add_csv_style(command: argparse._ActionsContainer) -> None:
-    """Add `--csv-style`."""
-    about = _("the style of CSV: commas and decimal points (default), or semicolons and decimal commas")
-    command.add_argument("--csv-style", choices=("comma", "semicolon"), help=about)
-
-
-def add_removed(command: argparse._ActionsContainer, flag: str, sentence: str) -> None:
-    """Add a flag of earlier versions, which `--help` omits. A user of the flag gets the error `sentence`."""
-
-    def refuse(_typed: str) -> NoReturn:
-        raise argparse.ArgumentTypeError(sentence)
-
-    command.add_argument(flag, nargs="?", const="", type=refuse, help=argparse.SUPPRESS)
-
-
 def add_day(command: argparse.ArgumentParser, flag: str, about: str) -> None:
     """Add a flag with a date."""
     command.add_argument(flag, type=_parse_day, metavar="DATE", help=about)
 
 
 def add_seconds(command: argparse.ArgumentParser, default: int, about: str) -> None:
-    """Add `--seconds`, the limit of a search."""
+    """Add `--seconds`, the time limit of a search."""
     seconds = number_type(86_400, _("{given} is not a number of seconds from 1 to 86400"))
     command.add_argument("--seconds", type=seconds, default=default, metavar="N", help=about)
-
-
-def add_out(command: argparse.ArgumentParser, metavar: str, about: str) -> None:
-    """Add `--out`."""
-    command.add_argument("-o", "--out", type=parse_path, metavar=metavar, help=about)
-
-
-def add_stake(command: argparse.ArgumentParser) -> None:
-    """Add `--stake` and `--currency`."""
-    command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
-    add_currency(command, _("the currency of the price, such as EUR"))
 
 
 def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | None]:
@@ -151,12 +108,8 @@ def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | N
     return normalize_decimal(stake), options.currency or beside or None
 
 
-def add_currency(command: argparse.ArgumentParser, about: str) -> None:
-    """Add `--currency`."""
-    command.add_argument("--currency", type=_parse_currency, metavar="CODE", help=about)
-
-
-def _parse_currency(typed: str) -> str:
+def currency_type(typed: str) -> str:
+    """Convert the value of `--currency` to a code such as EUR."""
     from prefcount.base.locale_format import is_unknown_currency, parse_currency
 
     code = parse_currency(typed)
@@ -164,27 +117,6 @@ def _parse_currency(typed: str) -> str:
         sentence = _("write the currency as its code, such as EUR or RUB, not {typed}")
         raise argparse.ArgumentTypeError(sentence.format(typed=quote(typed)))
     return code
-
-
-def add_set(command: argparse.ArgumentParser) -> None:
-    """Add `--set`."""
-    about = _("an option of the rules, such as style=gentleman or raspasy.cap=5; may be repeated")
-    add_repeated(command, "--set", "OPTION=VALUE", about)
-
-
-def add_alias(command: argparse.ArgumentParser) -> None:
-    """Add `--alias`."""
-    about = _(
-        "a file of people with several names, one person a line: Anna = Anya, Аня; default: people.txt "
-        "next to the games"
-    )
-    command.add_argument("--alias", type=parse_path, metavar="FILE", help=about)
-
-
-def add_coin(command: argparse.ArgumentParser) -> None:
-    """Add `--coin`."""
-    about = _("the smallest coin or note in use, such as 10; payments are rounded to it")
-    command.add_argument("--coin", type=_parse_coin, metavar="AMOUNT", help=about)
 
 
 def _parse_coin(typed: str) -> "Coin":
@@ -201,8 +133,47 @@ def _parse_coin(typed: str) -> "Coin":
     return Coin(amount, (match[2] or "").upper())
 
 
+_SHARED_FLAGS: dict[str, tuple[str, dict[str, Any]]] = {
+    "--alias": (
+        N_(
+            "a file of people with several names, one person a line: Anna = Anya, Аня; default: people.txt "
+            "next to the games"
+        ),
+        {"type": parse_path, "metavar": "FILE"},
+    ),
+    "--codes": (N_("print names as files spell them, not as players say them"), {"action": "store_true"}),
+    "--coin": (
+        N_("the smallest coin or note in use, such as 10; payments are rounded to it"),
+        {"type": _parse_coin, "metavar": "AMOUNT"},
+    ),
+    "--csv-style": (
+        N_("the style of CSV: commas and decimal points (default), or semicolons and decimal commas"),
+        {"choices": ("comma", "semicolon")},
+    ),
+    "--currency": (
+        N_("the currency of the price, such as EUR"),
+        {"type": currency_type, "metavar": "CODE"},
+    ),
+    "--game": (N_("the game: {games}; default: the first"), {"default": GAMES[0]}),
+    "--json": (N_("print JSON for programs"), {"action": "store_true"}),
+    "--set": (
+        N_("an option of the rules, such as style=gentleman or raspasy.cap=5; may be repeated"),
+        {"action": "append", "default": [], "metavar": "OPTION=VALUE"},
+    ),
+    "--stake": (N_("the price of a whist or point, such as 0.10"), {"metavar": "PRICE"}),
+}
+"""The help and the argparse settings of flags that several commands have."""
+
+
+def add_shared(command: argparse._ActionsContainer, *flags: str) -> None:
+    """Add flags that several commands have, such as "--json"."""
+    for flag in flags:
+        about, settings = _SHARED_FLAGS[flag]
+        command.add_argument(flag, help=_(about).format(games=", ".join(GAMES)), **settings)
+
+
 def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:
-    """Set every OPTION=VALUE of `settings` in `rules`, and replace a name of a preset by its code.
+    """Put the options in `settings`, such as "raspasy.cap=5", into `rules`, and the preset as its code.
 
     Raises:
         UsageError: for a setting without “=”, or a dotted name whose first part is not a group.
@@ -219,7 +190,7 @@ def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]
 def _codes_of_words(name: str, value: str, game: "Game[Any]") -> tuple[str, str]:
     """Return the codes of an option and its value, which may be typed as words of any language.
 
-    If a typed value has five letters or more, its last two may differ: джентльменский for джентльменские.
+    The last two letters of a longer value may differ: “джентльменский” is taken for “джентльменские”.
     """
     from prefcount.base.i18n import override_language
     from prefcount.entries.names_and_figures import fold

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 STDIN = "-"
-"""An option value that means: read lines from the standard input."""
+"""Typed in place of a line of input, to read lines from the standard input."""
 MAX_INPUT_LINES = 1000
 """Maximum number of lines of a paper sheet, which has one line for each column."""
 MAX_INPUT_BYTES = 256 * 1024
@@ -45,18 +45,22 @@ class SkippedFiles:
         self._missed = False
 
     def add(self, path: Path, reason: Text | str, place: Text | str = "", *, missed: bool = True) -> None:
-        """Record and print a skipped file or folder, or a skipped `place` in it.
+        """Record a skipped file or folder, and print a warning.
 
-        If not `missed`, the exit code does not change, because the file is only a copy of another one.
+        Args:
+            path: the file or folder.
+            reason: the reason why the command cannot use it.
+            place: the part that is skipped, such as a line, if the rest of the file is used.
+            missed: whether the exit code says so. It does not for a mere copy of another file.
         """
         self.found.append((path, reason))
         self._missed |= missed
         sentence = _("{path}: {place} is skipped: {why}") if str(place) else _("{path} is skipped: {why}")
         warn(sentence.format(path=quote(path), place=place, why=reason))
 
-    def code(self, otherwise: int = EXIT_OK) -> int:
-        """Return EXIT_UNUSABLE if a file was skipped that is not just a copy, else the given exit code."""
-        return EXIT_UNUSABLE if self._missed else otherwise
+    def code(self, default: int = EXIT_OK) -> int:
+        """Return EXIT_UNUSABLE if a skipped file is missing in the output, else `default`."""
+        return EXIT_UNUSABLE if self._missed else default
 
 
 def print_line(line: str) -> None:
@@ -65,7 +69,7 @@ def print_line(line: str) -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print an object on one line as JSON."""
+    """Print an object as JSON on one line."""
     print_line(to_json(value))
 
 
@@ -82,7 +86,10 @@ def print_bytes(content: bytes) -> None:
 
 
 def report_copies(copies: "Iterable[RescueCopy]") -> int:
-    """Warn of each copy of a lost game, or print a game that has none. Return the exit code."""
+    """Warn of games that could not be written to their files, and return the exit code.
+
+    A warning names the copy that was saved elsewhere. A game without such a copy is printed on stdout.
+    """
     code = EXIT_OK
     for kept in copies:
         warn(str(kept.text))
@@ -94,7 +101,7 @@ def report_copies(copies: "Iterable[RescueCopy]") -> int:
 
 
 def output_language(options: argparse.Namespace) -> AbstractContextManager[None]:
-    """Return a context in English if the command prints JSON, else in the user's language."""
+    """Return a context manager that switches to English if the command prints JSON."""
     return override_language("en") if options.json else nullcontext()
 
 
@@ -114,10 +121,11 @@ def to_json(value: Any) -> str:
 
 
 def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
-    """Return the non-empty lines of an option, with “-” replaced by the lines of the standard input.
+    """Return the non-empty lines of `typed`, with “-” replaced by the lines of the standard input.
 
     Raises:
-        UsageError: if there are too many lines, none at all (with the text `if_none`), or not in UTF-8.
+        UsageError: if there are too many lines, bytes that are not UTF-8, or no lines (with the text
+            `if_none`).
     """
     lines: list[str] = []
     for line in typed:
@@ -163,7 +171,7 @@ def read_session(path: Path) -> LoadedSession:
 
 
 def read_with_warnings(path: Path) -> LoadedSession:
-    """Load a session file as `read_session` does, and print a warning for each fault."""
+    """Load a session file, and print a warning for each fault. Raises UnusableFile if it cannot be read."""
     loaded = read_session(path)
     for fault in loaded.faults:
         warn(f"{quote(path)}: {fault}")
@@ -176,7 +184,7 @@ def read_for_money(
     """Load a session whose figures can be trusted.
 
     Raises:
-        UnusableFile: if the file cannot be read, or `faults` finds a serious fault, such as a missing entry.
+        UnusableFile: if the file cannot be read, or `faults` finds a serious fault, such as a missing line.
     """
     loaded = read_session(path)
     for fault in faults(loaded):
@@ -207,7 +215,11 @@ def read_each_for_money(
 
 
 def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path] = ()) -> "People":
-    """Read the names of each player from `alias` or people.txt. Raises UsageError for an unusable file."""
+    """Read which names belong to one person, from the file `alias`, or if it is None from each people.txt.
+
+    The people.txt files are in the folders of the `listed` files, and in `folders`. Raises UsageError if a
+    file cannot be used.
+    """
     from prefcount.stats.aliases import UnusablePeople, read_people, read_people_files
 
     try:
@@ -231,7 +243,7 @@ def shows_progress() -> bool:
 
 
 def track_progress(things: Iterable[T], total: int) -> Iterator[T]:
-    """Yield each of `things`, one for each file, and show on stderr how many of `total` files are done."""
+    """Yield the results of `total` files, and show on stderr how many of the files are done."""
     if total <= MAX_FILES_WITHOUT_PROGRESS:
         yield from things
         return
@@ -250,9 +262,10 @@ def track_progress(things: Iterable[T], total: int) -> Iterator[T]:
 
 @contextmanager
 def show_count(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
-    """Show a count on stderr, in the words of `count_text`, while the block runs.
+    """Show a growing count on stderr, in the words of `count_text`, while the block runs.
 
-    Yields a function to call with the count so far. It always returns False, so that a search goes on.
+    The block calls the yielded function with the count so far. The function returns False, because a search
+    takes it as its `stopped` function, and would end at True.
     """
     if not shows_progress():
         yield lambda _done: False
@@ -281,7 +294,7 @@ def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool
     """Yield the given files and the session files in the given folders. Skip files that cannot be read.
 
     Raises:
-        UnusableFile: if the only path does not exist and `even_alone` is false.
+        UnusableFile: if the only path does not exist. With `even_alone` this path is skipped, too.
     """
     for path in find_session_files(paths):
         if isinstance(path, UnreadablePath) and even_alone:
@@ -293,11 +306,7 @@ def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool
 
 
 class FoundFiles(NamedTuple):
-    """The paths that a command was given, and the files found there, copies included.
-
-    Attributes:
-        people: the names of each player, from `--alias` or people.txt.
-    """
+    """The paths that a command was given, the files found there, and the names that each person has."""
 
     paths: Sequence[Path]
     files: list[Path | UnreadablePath | ExcludedCopy]
@@ -305,7 +314,7 @@ class FoundFiles(NamedTuple):
 
 
 def find_files(options: argparse.Namespace) -> FoundFiles:
-    """Find the files in `options.paths`, and read the names of players as `people_of` does."""
+    """Find the files in `options.paths`, and read the names of people from `--alias` or people.txt."""
     listed = list(find_session_files(options.paths))
     people = people_of(
         options.alias,
@@ -320,7 +329,7 @@ def add_files(
 ) -> None:
     """Read each file with `work`, many of them in several processes, and pass the results to `add` in order.
 
-    `add` returns "", or the reason why the file is skipped. Copies and unreadable files are skipped, too.
+    `add` returns "", or the reason why the file is skipped. Copies of files and unreadable files are skipped.
 
     Raises:
         UnusableFile: if the only path does not exist.

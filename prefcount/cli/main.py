@@ -28,7 +28,7 @@ LANG_OPTION = "--lang"
 
 
 def set_language(arguments: Sequence[str]) -> tuple[list[str], str]:
-    """Set the language before any message is made.
+    """Set the language that `--lang`, the settings or the environment name.
 
     Returns:
         The arguments without `--lang CODE`, and an error message, or "".
@@ -75,7 +75,7 @@ _MESSAGES = (
     N_("invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"),
     N_("invalid %(type)s value: %(value)r"),  # only for numbers, as other types raise their own errors
 )
-"""Messages of argparse in Python 3.11 to 3.14 that users of a command can see."""
+"""Messages of argparse in Python 3.11 to 3.14, listed so that the catalogues contain them."""
 _PLACEHOLDERS = (
     *(C_("placeholder", "ADDRESS"), C_("placeholder", "AMOUNT"), C_("placeholder", "CLAIM")),
     *(C_("placeholder", "CODE"), C_("placeholder", "COLUMN"), C_("placeholder", "REASON")),
@@ -87,11 +87,11 @@ _PLACEHOLDERS = (
     *(C_("placeholder", "RESULT"), C_("placeholder", "TIME"), C_("placeholder", "WORD")),
     *(C_("placeholder", "file"), C_("placeholder", "shell")),
 )
-"""Placeholders for values in `--help`, which are translated."""
+"""Placeholders for values in `--help`, listed so that the catalogues contain them."""
 
 
 def name_placeholders(command: argparse.ArgumentParser) -> None:
-    """Translate the placeholders of the arguments added so far."""
+    """Translate the placeholders of all arguments that a parser has, such as FILE."""
     for action in command._actions:
         if action.nargs != 0 and not action.choices and action.metavar is None:
             action.metavar = action.dest.upper() if action.option_strings else action.dest
@@ -102,36 +102,27 @@ def name_placeholders(command: argparse.ArgumentParser) -> None:
 
 
 COMMANDS = {
-    "open": N_("open the terminal program, or a session in it"),
-    "new": N_("create a session file"),
-    "add": N_("append one entry to a session"),
-    "show": N_("print the sheet of a session with its history"),
-    "settle": N_("print the results and who pays whom"),
-    "replay": N_("compare a session with the same hands under other rules"),
-    "stats": N_("add up many sessions, player by player"),
-    "report": N_("make a page, a picture or a table of a session"),
-    "debts": N_("show who owes whom over many evenings, and the payments that settle it"),
-    "paid": N_("record a payment in the book of payments"),
-    "audit": N_("check sessions by replaying every hand"),
-    "paper": N_("compare a paper sheet with a session"),
-    "fit": N_("find the rules that fit the figures"),
-    "share": N_("let phones in the room follow a session"),
-    "rules": N_("explain the presets and every option"),
-    "schema": N_("print the JSON Schema of a session file or a book"),
-    "import": N_("import tables of evenings as sessions"),
-    "where": N_("print where games, settings and saved pages are"),
-    "completion": N_("let a shell complete commands, options and files"),
+    "open": ("interactive", N_("open the terminal program, or a session in it")),
+    "new": ("session", N_("create a session file")),
+    "add": ("session", N_("append one entry to a session")),
+    "show": ("session", N_("print the sheet of a session with its history")),
+    "settle": ("session", N_("print the results and who pays whom")),
+    "replay": ("compare", N_("compare a session with the same hands under other rules")),
+    "stats": ("circle", N_("add up many sessions, player by player")),
+    "report": ("report", N_("make a page, a picture or a table of a session")),
+    "debts": ("circle", N_("show who owes whom over many evenings, and the payments that settle it")),
+    "paid": ("circle", N_("record a payment in the book of payments")),
+    "audit": ("compare", N_("check sessions by replaying every hand")),
+    "paper": ("compare", N_("compare a paper sheet with a session")),
+    "fit": ("compare", N_("find the rules that fit the figures")),
+    "share": ("interactive", N_("let phones in the room follow a session")),
+    "rules": ("reference", N_("explain the presets and every option")),
+    "schema": ("reference", N_("print the JSON Schema of a session file or a book")),
+    "import": ("circle", N_("import tables of evenings as sessions")),
+    "where": ("reference", N_("print where games, settings and saved pages are")),
+    "completion": ("reference", N_("let a shell complete commands, options and files")),
 }
-
-_MODULES = {
-    "interactive": ("open", "share"),
-    "session": ("new", "add", "show", "settle"),
-    "report": ("report",),
-    "compare": ("replay", "paper", "fit", "audit"),
-    "circle": ("stats", "debts", "paid", "import"),
-    "reference": ("rules", "schema", "where", "completion"),
-}
-"""The modules of `cli/commands/` with their commands. A command imports only its own module."""
+"""For each command the module in `cli/commands/`, and the purpose. A command imports only its own module."""
 
 LIBRARIES = ("textual", "pydantic", "babel", "aiohttp", "typst")
 """Libraries whose versions `--version --verbose` prints. The last two libraries are optional."""
@@ -139,13 +130,13 @@ LIBRARIES = ("textual", "pydantic", "babel", "aiohttp", "typst")
 
 def load_command(name: str) -> Command:
     """Import the functions of a command."""
-    stem = next(stem for stem, names in _MODULES.items() if name in names)
-    commands: Mapping[str, Command] = import_module(f"prefcount.cli.commands.{stem}").FUNCTIONS
+    module, _purpose = COMMANDS[name]
+    commands: Mapping[str, Command] = import_module(f"prefcount.cli.commands.{module}").FUNCTIONS
     return commands[name]
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that prints an error as one line, without the usage that --help prints."""
+    """A parser that prints an error as one line, without the usage."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -153,7 +144,7 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """Parse as argparse does, but accept the positional argument LINE after options, too."""
+        """Parse as argparse does, but accept the words of LINE after flags, too."""
         options, left = super().parse_known_args(args, namespace)
         if left and getattr(options, "line", None) == [] and not left[0].startswith("-"):
             options.line, left = left, []
@@ -183,7 +174,8 @@ def build_parser(wanted: str = "") -> argparse.ArgumentParser:
     _add_lang(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name in [wanted] if wanted in COMMANDS else COMMANDS:
-        sentence = _(COMMANDS[name])
+        _module, purpose = COMMANDS[name]
+        sentence = _(purpose)
         command = commands.add_parser(name, help=sentence)
         if wanted in ("", name):
             load_command(name).add_arguments(command)
@@ -195,7 +187,7 @@ def build_parser(wanted: str = "") -> argparse.ArgumentParser:
 
 
 def version_text(*, verbose: bool) -> str:
-    """Return the version, and if `verbose` also the system and libraries, but nothing about the user."""
+    """Return the version, and if `verbose` the system and libraries. The text says nothing about the user."""
     program = f"prefcount {__version__}"
     if not verbose:
         return program
@@ -212,14 +204,14 @@ def version_text(*, verbose: bool) -> str:
 
 
 def _add_lang(command: argparse.ArgumentParser) -> None:
-    """Add --lang, only for --help: `set_language` has read the flag earlier, to translate errors, too."""
+    """Add --lang to the help. `set_language` reads the flag itself, before any message is translated."""
     known = ", ".join(LANGUAGES)
     sentence = _("the language: {known}; default: the setting of the terminal program, or the environment")
     command.add_argument(LANG_OPTION, metavar="CODE", help=sentence.format(known=known))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command, and return 0 if all is well, 1 if figures are wrong, or 2 for unusable input."""
+    """Run a command, print its error if it fails, and return the exit code."""
     set_encoding(plain="--json" not in arguments)
     code, wrong = _run_command(arguments)
     if reason := flush_output():
@@ -267,5 +259,6 @@ def _print_error_object(error: UsageError) -> None:
 
 
 def _open_arguments(words: Sequence[str]) -> Sequence[str]:
-    """Return the arguments of `open`: all words if the first is a file, else only the first, to report it."""
-    return words if words and os.path.exists(words[0]) else words[:1]  # noqa: PTH110 - pathlib loads slowly
+    if words and os.path.exists(words[0]):  # noqa: PTH110 - pathlib loads slowly
+        return words
+    return words[:1]  # so that the error is about this word, which is neither a command nor a file

@@ -1,4 +1,4 @@
-"""Opens stdin, stdout and stderr so that closed or full streams do no harm, and sets their encoding."""
+"""The standard streams: closed or full streams do no harm, and the encoding fits the terminal."""
 
 import codecs
 import io
@@ -18,15 +18,14 @@ if TYPE_CHECKING:
 
 
 class _StdoutFile(io.FileIO):
-    """A stdout that drops output it cannot write, so that a command goes on. `failure` is the error.
+    """A stdout that drops output it cannot write, and keeps the error in `failure`. The command goes on.
 
-    A pipe closed by its reader, such as `| head`, is not an error.
+    A pipe that its reader has closed, as `head` does, is not an error.
     """
 
     failure: OSError | None = None
 
     def write(self, data: "ReadableBuffer", /) -> int:
-        """Write the data, or drop the data if this or an earlier write fails."""
         if self.failure is None:
             try:
                 while (written := super().write(data)) is None:  # another program made stdout non-blocking
@@ -43,7 +42,6 @@ class _StderrFile(io.FileIO):
     """A stderr that drops output it cannot write."""
 
     def write(self, data: "ReadableBuffer", /) -> int:
-        """Write the data, or drop the data if they cannot be written."""
         try:
             return super().write(data) or memoryview(data).nbytes
         except OSError:
@@ -51,10 +49,10 @@ class _StderrFile(io.FileIO):
 
 
 def open_streams() -> None:
-    """Make the standard streams robust.
+    """Make the standard streams robust. Streams that a caller has replaced are left alone.
 
     A closed stream is opened on the null device, so that no other file gets its descriptor. The device is
-    opened for reading only: output fails as on a full disk. Streams replaced by a caller are left alone.
+    opened for reading only, so that output fails as on a full disk.
     """
     for number in (0, 1, 2):
         try:
@@ -70,7 +68,7 @@ def open_streams() -> None:
 
 
 def _open_stream(stream: TextIO | None, raw: io.FileIO, *, lines: bool) -> TextIO:
-    """Wrap `raw` as a text stream, buffered like `stream`, but return a Windows console unchanged."""
+    """Return `raw` as a text stream buffered like `stream`, or `stream` if it is a Windows console."""
     if stream is not None and stream.isatty() and not system.CURRENT.console_is_file:
         return stream
     at_once = isinstance(stream, io.TextIOWrapper) and stream.write_through
@@ -121,7 +119,8 @@ def set_encoding(*, plain: bool) -> None:
 
 
 def terminal_width() -> int:
-    """Return the width of the terminal, without importing `shutil`, which loads compression libraries."""
+    """Return the width of the terminal."""
+    # `shutil` has this function, too, but loads compression libraries.
     with suppress(KeyError, ValueError):
         if (columns := int(os.environ["COLUMNS"])) > 0:
             return columns

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
+from typing import NoReturn
 
 from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput, invalid, quote, unknown_word
@@ -13,18 +14,12 @@ from prefcount.cli.arguments import (
     EXIT_UNUSABLE,
     Command,
     UsageError,
-    add_alias,
-    add_coin,
-    add_csv_style,
-    add_currency,
     add_day,
-    add_json,
-    add_out,
     add_paths,
-    add_removed,
     add_repeated,
-    add_stake,
+    add_shared,
     add_switch,
+    currency_type,
     describe_skipping,
     number_type,
     parse_path,
@@ -95,7 +90,7 @@ def _add_stats_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--player", metavar="NAME", help=_("show only one player"))
     without = _("hide a guest, but count what the others won from them; may be repeated")
     add_repeated(command, "--without", "NAME", without)
-    add_alias(command)
+    add_shared(command, "--alias")
     add_switch(command, "--running", _("include games that are not over, with their current results"))
     add_day(command, "--since", _("only games from this date on, such as 2026-01-31"))
     add_day(command, "--until", _("only games up to this date"))
@@ -106,9 +101,9 @@ def _add_stats_arguments(command: argparse.ArgumentParser) -> None:
     month = number_type(12, _("{given} is not a month, from 1 for January to 12 for December"))
     begins = _("with --by season, the month in which a season begins, from 1 to 12; default: 9")
     command.add_argument("--season-from", type=month, metavar="MONTH", help=begins)
-    add_removed(command, "--rating", _("player ratings were removed from this version"))
+    command.add_argument("--rating", nargs="?", const="", type=_refuse_rating, help=argparse.SUPPRESS)
     output = command.add_mutually_exclusive_group()
-    add_json(output)
+    add_shared(output, "--json")
     add_switch(output, "--csv", _("print CSV for spreadsheets, a line for each player"))
     games = _(
         "list the games by date; with --csv, print a line for each player of each game, which import can read"
@@ -116,11 +111,14 @@ def _add_stats_arguments(command: argparse.ArgumentParser) -> None:
     add_switch(command, "--games", games)
     wide = _("with --csv --games, print a line for each game with a column for each player")
     add_switch(command, "--wide", wide)
-    add_csv_style(command)
+    add_shared(command, "--csv-style")
+
+
+def _refuse_rating(_typed: str) -> NoReturn:
+    raise argparse.ArgumentTypeError(_("player ratings were removed from this version"))
 
 
 def _run_stats(options: argparse.Namespace) -> int:
-    """Add up all readable sessions. The exit code is 2 if a file was skipped."""
     if options.games and options.json:
         raise UsageError(_("--games goes alone or with --csv; --json always lists the games, as “course”"))
     if options.wide and not (options.csv and options.games):
@@ -160,7 +158,7 @@ def _run_stats(options: argparse.Namespace) -> int:
 
 
 def _player_key(statistics: Statistics, people: People, flag: str, name: str) -> str:
-    """Return the key of the player that a flag names. Raises UsageError if this player did not play."""
+    """Return the key of the player called `name`. Raises UsageError, which names the flag, if none fits."""
     key = people.key(name)
     if not any(key in sums.people for sums in statistics.games.values()):
         names = {person.name for sums in statistics.games.values() for person in sums.people.values()}
@@ -174,10 +172,10 @@ def _add_debts_arguments(command: argparse.ArgumentParser) -> None:
     add_paths(command, "paths", paths)
     add_day(command, "--since", _("only from this date on, such as 2026-01-31"))
     add_day(command, "--until", _("only up to this date"))
-    add_alias(command)
+    add_shared(command, "--alias")
     person = _("list one person's evenings and payments by date, with the balance after each")
     command.add_argument("--person", metavar="NAME", help=person)
-    add_coin(command)
+    add_shared(command, "--coin")
     without = _(
         "leave someone out of settling: all balances stay, and payments from and to them are listed "
         "separately; may be repeated"
@@ -185,13 +183,12 @@ def _add_debts_arguments(command: argparse.ArgumentParser) -> None:
     add_repeated(command, "--without", "NAME", without)
     add_switch(command, "--all", _("list people who are settled, too; --json and --csv always do"))
     output = command.add_mutually_exclusive_group()
-    add_json(output)
+    add_shared(output, "--json")
     add_switch(output, "--csv", _("print CSV for spreadsheets, a line for each person"))
     add_switch(output, "--chat", _("print a message for the group chat"))
 
 
 def _run_debts(options: argparse.Namespace) -> int:
-    """Add up all readable sessions and payments. The exit code is 2 if a file was skipped."""
     if options.without and (options.person is not None or options.csv):
         raise UsageError(_("--without sorts payments, and --person and --csv list none; leave it out"))
     found, skipped = find_files(options), SkippedFiles()
@@ -219,13 +216,12 @@ def _run_debts(options: argparse.Namespace) -> int:
 
 
 def _warn_of_uncounted(debts: Debts, files: Iterable[NotCounted]) -> None:
-    """Warn of uncounted files and doubtful names, which the printed output cannot show."""
     for line in (*map(not_counted_line, files), *doubtful_name_lines(debts), *people_lines(debts.people)):
         warn(line)
 
 
 def _find_person(debts: Debts, people: People, flag: str, given: str) -> str:
-    """Return the key of the person that a flag names. Raises UsageError if this person has no balance."""
+    """Return the key of the person called `given`. Raises UsageError, which names the flag, if none fits."""
     name = Circle(debts.names, people).find(given)
     if name is None:
         names = {balance.name for balance in debts.all_balances}
@@ -260,17 +256,17 @@ def _add_paid_arguments(command: argparse.ArgumentParser) -> None:
         "payments from the standard input, one a line, and records all or none"
     )
     command.add_argument("line", nargs="*", metavar="LINE", help=line)
-    add_currency(command, _("the currency, such as EUR; creates the book if it does not exist"))
+    currency = _("the currency, such as EUR; creates the book if it does not exist")
+    command.add_argument("--currency", type=currency_type, metavar="CODE", help=currency)
     command.add_argument("--note", help=_("a note"))
     add_day(command, "--date", _("the date of the payment, such as 2026-01-31; default: today"))
     add_switch(command, "--new", _("accept the names as typed, even if they are new"))
-    add_alias(command)
+    add_shared(command, "--alias")
     undo = _("instead of a payment: take back entry number N")
     command.add_argument("--undo", type=int, metavar="N", help=undo)
 
 
 def _run_paid(options: argparse.Namespace) -> int:
-    """Append a payment, take one back, or list all payments. `--currency` creates a missing book."""
     path: Path = options.file
     if options.line and options.undo is not None:
         raise UsageError(_("paid takes either a payment such as “boris anna 24.87” or --undo N"))
@@ -289,9 +285,10 @@ def _run_paid(options: argparse.Namespace) -> int:
 
 
 def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], newest: int) -> None:
-    """Print the payments that a change added or took back.
+    """Print the payments that a change of the book added or took back.
 
-    Warn if an added payment equals an earlier one on the same day: it may have been entered twice.
+    If an added payment equals an earlier payment of the same day, warn that it may have been entered twice.
+    `newest` is the number of the entry that made the change.
     """
     for new in (payment for payment in after if payment not in before):
         print_line(numbered_payment_line(new))
@@ -337,7 +334,7 @@ def _list_payments(path: Path) -> int:
 
 
 def _undo_entry(book: PaymentBook, n: int) -> Entry:
-    """Build the entry that takes back entry `n`. Raises InvalidInput if that payment no longer counts."""
+    """Build the entry that takes back payment `n`. Raises InvalidInput if the payment does not count."""
     entry = next((entry for entry in book.entries if entry.n == n), None)
     if isinstance(entry, PaidEntry) and n not in [payment.n for payment in book.payments]:
         raise invalid(N_("payment {n} no longer counts"), n=n)
@@ -345,7 +342,6 @@ def _undo_entry(book: PaymentBook, n: int) -> Entry:
 
 
 def _build_entries(book: PaymentBook, options: argparse.Namespace, people: People) -> list[Entry]:
-    """Build the entries to write, with full names. Raises InvalidInput or UsageError for wrong input."""
     if options.undo is not None:
         return [_undo_entry(book, options.undo)]
     circle = load_circle(options.file.parent, book, people)
@@ -378,8 +374,14 @@ def _add_import_arguments(command: argparse.ArgumentParser) -> None:
     describe_skipping(command)
     add_paths(command, "files", _("CSV files with tables of evenings"))
     command.add_argument("--from", dest="format", metavar="NAME", help=_("the format of the files: csv"))
-    add_out(command, "FOLDER", _("the folder for the sessions; default: the folder of saved games"))
-    add_stake(command)
+    command.add_argument(
+        "-o",
+        "--out",
+        type=parse_path,
+        metavar="FOLDER",
+        help=_("the folder for the sessions; default: the folder of saved games"),
+    )
+    add_shared(command, "--stake", "--currency")
     unit = command.add_mutually_exclusive_group()
     about = _("read figures without a currency sign as money, and divide them by --stake")
     unit.add_argument("--money", dest="unit", action="store_const", const="money", default="", help=about)
@@ -393,7 +395,6 @@ def _add_import_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _run_import(options: argparse.Namespace) -> int:
-    """Write a session for every evening. The exit code is 2 if anything was skipped."""
     flags = _import_flags(options)
     skipped, folder = SkippedFiles(), options.out or sessions_folder()
     for path in options.files:

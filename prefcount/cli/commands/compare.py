@@ -26,13 +26,11 @@ from prefcount.cli.arguments import (
     EXIT_OK,
     Command,
     UsageError,
-    add_codes,
     add_file,
-    add_json,
     add_paths,
     add_repeated,
     add_seconds,
-    add_set,
+    add_shared,
     add_switch,
     number_type,
     parse_path,
@@ -90,10 +88,10 @@ def _add_replay_arguments(command: argparse.ArgumentParser) -> None:
     preset = _("the preset to replay under; may be repeated; default: the rules of the session")
     add_repeated(command, "--preset", "NAME", preset)
     add_switch(command, "--all", _("compare all presets, side by side"))
-    add_set(command)
+    add_shared(command, "--set")
     end = _("stop where the other rules end the game; default: compare all hands")
     add_switch(command, "--end", end)
-    add_json(command)
+    add_shared(command, "--json")
 
 
 def _run_replay(options: argparse.Namespace) -> int:
@@ -116,10 +114,11 @@ def _run_replay(options: argparse.Namespace) -> int:
 
 
 def _replays(session: Session, options: argparse.Namespace) -> Iterator[RulesComparison]:
-    """Yield a replay for each preset; with `--all`, presets that do not fit are skipped.
+    """Yield a replay under each named preset, then with `--all` under each other preset.
 
     Raises:
-        InvalidInput: if a preset that was named is unknown or does not fit.
+        InvalidInput: if a named preset is unknown, or the session cannot be replayed under it. Other presets
+            are skipped with a warning.
     """
     named: list[str | None] = list(dict.fromkeys(map(session.game.find_preset, options.preset)))
     others = [name for name in list_other_presets(session) if name not in named] if options.all else []
@@ -167,11 +166,10 @@ def _add_paper_arguments(command: argparse.ArgumentParser) -> None:
     add_seconds(command, 5, seconds)
     whists = _("whether whist and consolation are written as one figure or as two; default: either")
     command.add_argument("--whists", choices=("either", "one", "two"), default="either", help=whists)
-    add_json(command)
+    add_shared(command, "--json")
 
 
 def _run_paper(options: argparse.Namespace) -> int:
-    """Compare a paper sheet with a session, or test a session that is only a paper sheet."""
     session = read_with_warnings(options.file).session
     if has_only_result(session):
         raise UsageError(_(NO_HANDS))
@@ -197,7 +195,6 @@ def _compare_claims(session: Session, options: argparse.Namespace) -> int:
 
 
 def _test_sheet(session: Session, options: argparse.Namespace) -> int:
-    """Test whether any hands could have written a sheet without hands."""
     if not has_only_sheets(session):
         raise UsageError(_(NO_CLAIMS))
     with output_language(options):
@@ -230,11 +227,10 @@ def _add_fit_arguments(command: argparse.ArgumentParser) -> None:
     add_paths(command, "files", _("session files"))
     about = _("time limit of the search in seconds, after which the best rules so far are named; default: 30")
     add_seconds(command, 30, about)
-    add_json(command)
+    add_shared(command, "--json")
 
 
 def _run_fit(options: argparse.Namespace) -> int:
-    """Find the rules of a table from its files. The exit code is 1 if no rules explain every figure."""
     skipped = SkippedFiles()
     files = [
         FittedFile(path, loaded.session)
@@ -276,12 +272,10 @@ def _add_audit_arguments(command: argparse.ArgumentParser) -> None:
     jobs = number_type(64, _("{given} is not a number of processes from 1 to 64"))
     about = _("the number of processes; default: one for each processor")
     command.add_argument("--jobs", type=jobs, metavar="N", help=about)
-    add_codes(command)
-    add_json(command)
+    add_shared(command, "--codes", "--json")
 
 
 def _run_audit(options: argparse.Namespace) -> int:
-    """Audit files and folders. The exit code is 1 for findings, or 2 if a file or folder is unreadable."""
     if options.list:
         print_lines(code_lines())
         return EXIT_OK
@@ -316,10 +310,7 @@ def _run_audit(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _exit_on_signals() -> Iterator[None]:
-    """Turn signals that end the process into SystemExit, so that files are cleaned up and findings printed.
-
-    Ignored signals stay ignored.
-    """
+    """Raise SystemExit for signals that would end the process, so that its `finally` blocks still run."""
 
     def leave(number: int, _frame: object) -> Never:
         raise SystemExit(128 + number)  # the exit code that shells report for a signal
@@ -336,10 +327,6 @@ def _exit_on_signals() -> Iterator[None]:
 
 
 def _audit_files(options: argparse.Namespace, skipped: SkippedFiles) -> Iterable[FileReport]:
-    """Return the reports of all files, with progress on a terminal.
-
-    With `--json` a missing file is reported as skipped, even if it is the only path.
-    """
     found = iter_files(options.paths, skipped, even_alone=options.json)
     if not shows_progress():
         return audit_files(found, options.jobs)

@@ -17,9 +17,7 @@ from prefcount.cli.arguments import (
     EXIT_OK,
     Command,
     UsageError,
-    add_codes,
-    add_game,
-    add_json,
+    add_shared,
     add_switch,
     parse_path,
 )
@@ -45,12 +43,11 @@ MAX_HELP_WIDTH = 100
 
 
 def _add_rules_arguments(command: argparse.ArgumentParser) -> None:
-    add_game(command)
+    add_shared(command, "--game")
     names = _("one preset, two presets to compare, or one option")
     command.add_argument("names", nargs="*", metavar="NAME", help=names)
     command.add_argument("--section", metavar="N", help=_("print a section of the rule book, such as 4"))
-    add_codes(command)
-    add_json(command)
+    add_shared(command, "--codes", "--json")
 
 
 def _run_rules(options: argparse.Namespace) -> int:
@@ -90,7 +87,11 @@ def _print_presets(game: Game[Any], options: argparse.Namespace) -> None:
 
 
 def _option_names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
-    """Return the option named `typed`, else options with this word, else options whose names contain it."""
+    """Return the names of options that `typed` may mean.
+
+    That is the option with this code, else options with this word, else options whose code or word contains
+    `typed`.
+    """
     if typed in infos:
         return [typed]
     word = fold(typed)
@@ -99,10 +100,10 @@ def _option_names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
 
 
 def _find_option(game: Game[Any], typed: str) -> OptionInfo | None:
-    """Return the option that `typed` names, with its value in the first preset, or None if no option fits.
+    """Return the option that `typed` names, or None if a preset has this name or no option fits.
 
-    A preset of this name comes first. A part of a name or word is enough for an option. Raises InvalidInput
-    if several options fit, or if none fits but `typed` is similar to the name of an option, not of a preset.
+    A part of a name or word is enough. The option has its value in the first preset. Raises InvalidInput if
+    several options fit, or if `typed` looks like a misspelt option.
     """
     with suppress(InvalidInput):
         game.find_preset(typed)
@@ -200,7 +201,7 @@ def _print_option(info: OptionInfo, *, codes: bool) -> None:
 
 
 def _with_word(info: OptionInfo, value: Any) -> str:
-    """Return a value as files spell it, with its word in brackets if that differs."""
+    """Return a value as files spell it, and its word in brackets, such as "gentleman (джентльменские)"."""
     code = spell_value(value)
     word = value_word(info.name, code) if isinstance(value, str) else code
     return code if word == code else f"{code} ({word})"
@@ -235,7 +236,7 @@ def spell_value(value: Any) -> str:
 
 
 def _add_schema_arguments(command: argparse.ArgumentParser) -> None:
-    add_game(command)
+    add_shared(command, "--game")
     add_switch(command, "--payments", _("print the schema of a book of payments instead"))
 
 
@@ -258,7 +259,7 @@ def session_schema(name: str) -> dict[str, Any]:
 
 
 def _one_of_schema(lines: Sequence[type[BaseModel]], title: str, *named: type[BaseModel]) -> dict[str, Any]:
-    """Return the schema of a line of one of the models `lines`. Models in `named` only add definitions."""
+    """Return the schema of a line that is one of `lines`. The models `named` only add definitions to it."""
     models: list[tuple[type[BaseModel], Literal["validation"]]]
     models = [(model, "validation") for model in (*lines, *named)]
     references, definitions = models_json_schema(models, by_alias=True)
@@ -274,7 +275,7 @@ def _one_of_schema(lines: Sequence[type[BaseModel]], title: str, *named: type[Ba
 
 
 def _add_where_arguments(command: argparse.ArgumentParser) -> None:
-    add_json(command)
+    add_shared(command, "--json")
 
 
 def _run_where(options: argparse.Namespace) -> int:
@@ -366,7 +367,7 @@ def _run_completion(options: argparse.Namespace) -> int:
 
 
 def _player_names(typed: str = "", *, words: Sequence[str]) -> list[str]:
-    """Return players whose names begin with `typed`, of the files among `words`, else of all saved games."""
+    """Return the players whose names begin with `typed`, from files named in `words`, else from all games."""
     names: list[str] = []
     for path in map(expand_path, filter(None, words)):
         with suppress(OSError, ValueError):

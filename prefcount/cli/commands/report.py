@@ -12,9 +12,8 @@ from prefcount.base.system import NotRegularFile, open_regular
 from prefcount.cli.arguments import (
     Command,
     UsageError,
-    add_csv_style,
     add_day,
-    add_out,
+    add_shared,
     add_switch,
     parse_path,
 )
@@ -51,11 +50,11 @@ KIND_BY_SUFFIX = {
 """The kind of report for a file ending, if no flag names the kind."""
 TABLES = ("hands", "postings", "results")
 GAME_FILE_ENDINGS = (ENDING, ".lock", ".half", ".json")
-"""Endings of session files, files next to these, presets and settings, which reports cannot have."""
+"""Endings of session files, their lock and half-written files, presets and settings. No report has them."""
 INSPECTED_BYTES = 1024
 """Number of bytes inspected before a file is replaced. Game files begin with JSON, but reports do not."""
 BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
-"""Bytes that may come before JSON: white space, NUL bytes and byte order marks."""
+"""Bytes that may come before the JSON: white space, NUL bytes and byte order marks."""
 
 
 def _add_report_arguments(command: argparse.ArgumentParser) -> None:
@@ -76,8 +75,10 @@ def _add_report_arguments(command: argparse.ArgumentParser) -> None:
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=about)
     table = _("a table for spreadsheets, in UTF-8")
     kinds.add_argument("--csv", choices=TABLES, help=table)
-    add_csv_style(command)
-    add_out(command, "OUT", _("the file to write; its ending sets the format"))
+    add_shared(command, "--csv-style")
+    command.add_argument(
+        "-o", "--out", type=parse_path, metavar="OUT", help=_("the file to write; its ending sets the format")
+    )
     add_day(command, "--since", _("of a folder: only games from this date on, such as 2026-01-31"))
     add_day(command, "--until", _("of a folder: only games up to this date"))
     add_switch(command, "--force", _("replace OUT if it exists"))
@@ -106,7 +107,7 @@ def _run_report(options: argparse.Namespace) -> int:
 
 
 def _choose_kind(options: argparse.Namespace) -> str:
-    """Return the kind of report that a flag or the file ending names, or raise UsageError without one."""
+    """Return the kind of report that a flag or the file ending names. Raises UsageError if neither does."""
     if options.out is not None:
         _check_name(options.out)
     named = KIND_BY_SUFFIX.get(options.out.suffix.lower()) if options.out is not None else None
@@ -135,7 +136,6 @@ def _check_name(path: Path) -> None:
 
 
 def _make_season(options: argparse.Namespace, kind: str, skipped: SkippedFiles) -> bytes:
-    """Make the page of a season. Raises UsageError if the folder has no session."""
     _refuse_blank_options(options)
     if kind not in ("html", "pdf", "png"):
         raise UsageError(_("a folder makes --html, --pdf or --png; for other reports name one of its files"))
@@ -156,7 +156,6 @@ def _make_season(options: argparse.Namespace, kind: str, skipped: SkippedFiles) 
 
 
 def _make_report(options: argparse.Namespace, kind: str) -> bytes:
-    """Make the report of a session. Raises UsageError if its figures cannot be trusted."""
     if options.file is None:
         raise UsageError(_("name a session file, or ask for an empty sheet with --blank"))
     _refuse_blank_options(options)
@@ -210,7 +209,10 @@ def _parse_players(words: list[str]) -> tuple[int, list[str]]:
 
 
 def _save(path: Path, content: bytes, *, replace: bool) -> None:
-    """Write the report. `replace` replaces the target of a link, not the link. Raises UsageError."""
+    """Write the report, and raise UsageError if that is impossible.
+
+    If `replace`, an existing file is replaced. A link is kept, and the file that it leads to is replaced.
+    """
     named = quote(path)
     try:
         if replace:

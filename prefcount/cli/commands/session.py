@@ -14,15 +14,11 @@ from prefcount.base.system import now
 from prefcount.cli.arguments import (
     Command,
     UsageError,
-    add_coin,
     add_day,
     add_file,
-    add_game,
-    add_json,
     add_paths,
     add_repeated,
-    add_set,
-    add_stake,
+    add_shared,
     add_switch,
     describe_skipping,
     parse_path,
@@ -59,19 +55,18 @@ from prefcount.store.journal import Journal
 from prefcount.store.reader import TORN_TAIL, LoadedSession, read_entry
 
 TARGET = "target"
-"""The goal of games that are played until a pool is filled."""
+"""The option with the goal of games that are played until a pool is filled."""
 
 
 def _add_new_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=parse_path, help=_("the file to create; it must not exist"))
-    add_game(command)
+    add_shared(command, "--game")
     players = _("the players, in the order in which they deal")
     command.add_argument("--players", nargs="+", required=True, metavar="NAME", help=players)
     command.add_argument("--dealer", metavar="NAME", help=_("who deals first; default: the first player"))
     command.add_argument("--preset", help=_("the preset to start from"))
     command.add_argument("--target", type=int, metavar="N", help=_("the pool target (20)"))
-    add_set(command)
-    add_stake(command)
+    add_shared(command, "--set", "--stake", "--currency")
     command.add_argument("--note", help=_("a note"))
     add_day(command, "--date", _("the date of the game, such as 2026-01-31; default: now"))
 
@@ -99,7 +94,7 @@ def _run_new(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the preset and goal that flags name, or the defaults. Raises InvalidInput or UsageError."""
+    """Return the preset and the goal in the flags or by default. Raises InvalidInput or UsageError."""
     game = get_game(options.game)
     preset = game.find_preset(options.preset) if options.preset else next(iter(game.presets))
     goal = game.goal.option
@@ -204,7 +199,7 @@ def _append_entry(path: Path, loaded: LoadedSession, options: argparse.Namespace
 
 
 def _read_writable(path: Path, loaded: LoadedSession) -> LoadedSession:
-    """Return the locked file, read again if it has changed. Raises UsageError if the file is damaged."""
+    """Return the session, read again if its file has changed. Raises UsageError if the file is damaged."""
     if not loaded.is_unchanged(path):
         loaded = read_session(path)
     for fault in loaded.faults:
@@ -256,7 +251,7 @@ def _placement_problems(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
 
 
 def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
-    """Warn of impossible figures on an old sheet, and if the sheet is dated today."""
+    """Warn if the figures of an old sheet are impossible, or if the sheet is dated today."""
     from prefcount.paper.sheet_without_hands import find_impossible_in_entry
     from prefcount.paper.text import impossible_lines
 
@@ -276,7 +271,7 @@ def _add_show_arguments(command: argparse.ArgumentParser) -> None:
     add_file(command)
     add_switch(command, "--why", _("explain the figures of each entry"))
     add_switch(command, "--all", _("include entries that were undone"))
-    add_json(command)
+    add_shared(command, "--json")
 
 
 def _run_show(options: argparse.Namespace) -> int:
@@ -301,12 +296,10 @@ def _add_settle_arguments(command: argparse.ArgumentParser) -> None:
     add_switch(command, "--steps", _("show the calculation as on paper"))
     noted = _("also print the hash of the file: write it down to check later that the file is unchanged")
     add_switch(command, "--hash", noted)
-    add_coin(command)
-    add_json(command)
+    add_shared(command, "--coin", "--json")
 
 
 def _run_settle(options: argparse.Namespace) -> int:
-    """Settle each file, but only name a file whose figures cannot be trusted."""
     from prefcount.render import text
 
     several = len(options.files) > 1
