@@ -3,6 +3,7 @@
 Screens and reports compute nothing themselves.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -10,7 +11,7 @@ from itertools import pairwise, takewhile
 from operator import sub
 from typing import Any, NamedTuple
 
-from prefcount.base.i18n import _
+from prefcount.base.i18n import N_, _, text
 from prefcount.entries.models import AmendBase, Void
 from prefcount.games.game import Block, Cell, Owner, Sectors, describe_account, find_owner
 from prefcount.games.state import RESULT, State, Transition
@@ -228,6 +229,42 @@ class TableView(NamedTuple):
     panels: tuple[tuple[Panel, ...], ...] = ()
     lines: tuple[str, ...] = ()
 
+    def find_number(self, typed: str) -> "FoundFigures":
+        """Find the totals and results whose whole part begins with the digits `typed`, without the sign."""
+        ranks: dict[tuple[Account, int], tuple[bool, bool, bool, int]] = {}
+
+        def add(account: Account, n: int, amount: Amount, *, now: bool, struck: bool = False) -> None:
+            number = str(math.floor(amount if amount >= 0 else -amount))
+            if number.startswith(typed):
+                rank = (number != typed, not now, struck, -n)
+                ranks[account, n] = min(rank, ranks.get((account, n), rank))
+
+        for row in self.rows:
+            for column in row.columns:
+                for index, mark in enumerate(column.marks):
+                    add(column.account, mark.n, mark.amount, now=index == column.last, struck=mark.struck)
+            if row.result is not None:
+                add(row.account, 0, row.result, now=True)
+        order = sorted(ranks, key=ranks.__getitem__)
+        equal = [cursor for cursor in order if not ranks[cursor][0]]
+        return FoundFigures(order, equal, [cursor for cursor in equal if not ranks[cursor][1]])
+
+
+class FoundFigures(NamedTuple):
+    """Figures found by a typed number, each as an account and the number of the entry that wrote it.
+
+    For a result, the number is 0.
+
+    Attributes:
+        all: the figures that begin with the number: equal ones first, in them those that count now.
+        equal: the figures that are equal to the number, apart from their sign and a fraction.
+        now: the figures in `equal` that are the newest total of their column, or a result.
+    """
+
+    all: list[tuple[Account, int]]
+    equal: list[tuple[Account, int]]
+    now: list[tuple[Account, int]]
+
 
 def table_view(session: Session, *, struck: bool = True) -> TableView:
     """Build the view of the current state of a session. If not `struck`, omit struck-through totals."""
@@ -397,6 +434,36 @@ def explain_figure(session: Session, account: Account, n: int) -> list[str]:
     own = own or [each for each in replaced if each[0].account == account]
     lines = [heading, describe(session, step, words=True), *(reason for _posting, reason in own)]
     return [*lines, *_earlier_summands(session, step, account, [posting.amount for posting, _reason in own])]
+
+
+def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
+    """Return a figure on one line with the hands that led to it: “Boris dump: 36 = 20 + 16 (hands 9, 4)”.
+
+    Only the newest `terms` hands are named: “Boris dump: 36 = 20 + 16 before (hand 9)”. A result, whose `n`
+    is 0, is followed by the steps of the settlement.
+    """
+    if account.column == RESULT:
+        title, *steps = explain_result(session, account.owner)
+        return f"{title} ({'; '.join(steps)})"
+    step, amounts, entries = session.replay.step(n), list[Amount](), list[Step]()
+    for one in reversed([*takewhile(lambda earlier: earlier.n != n, session.replay.steps), step]):
+        if own := [posting.amount for posting in one.postings if posting.account == account]:
+            amounts.append(normalize_amount(sum(own)))
+            entries.append(one)
+    total = normalize_amount(step.state.sheet[account])
+    column = describe_account(session.game, session.state, account)
+    before = normalize_amount(total - sum(amounts[:terms]))
+    if len(amounts) < 2 and not before:
+        sentence = N_("{column}: {total}, written by {entry}")
+        return str(text(sentence, column=column, total=figure(total), entry=step.name))
+    names = ", ".join(str(one.name) for one in entries[:terms])
+    numbers = [one.hand_number for one in entries[:terms]]
+    if len(numbers) > 1 and None not in numbers:
+        names = _("hands {numbers}").format(numbers=", ".join(map(str, numbers)))
+    added = _sum_text(amounts[:terms] + [before] * (before != 0))
+    if before:
+        added = _("{sum} before").format(sum=added)
+    return f"{column}: {figure(total)} = {added} ({names})"
 
 
 def _earlier_summands(

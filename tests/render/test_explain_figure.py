@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from hypothesis import given
 
 from prefcount.entries.models import Entry
+from prefcount.games.state import RESULT
 from prefcount.ledger import Account, Amount, Posting, format_amount
 from prefcount.render.text_cells import figure, signed
-from prefcount.render.view import explain_entry, explain_figure, explain_result
+from prefcount.render.view import explain_entry, explain_figure, explain_result, sum_line
 from prefcount.session.outcome import column_marks, settle_session
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
@@ -94,6 +95,17 @@ def test_an_entry_lists_each_posting_once_and_its_worth(played: Played) -> None:
 
 
 # --- examples -------------------------------------------------------------------------------------
+
+
+def test_a_figure_on_one_line_names_its_newest_hands() -> None:
+    game = session("anna 7h wp 6", "boris m 0", "anna 6s ww 4 3 3", "r 3 5 2")
+    on_anna, dump = Account("whists", BORIS, ANNA), Account("dump", BORIS)
+    assert sum_line(game, on_anna, 3) == "Boris on Anna: 30 = 10 + 20 (hands 3, 1)"
+    assert sum_line(game, on_anna, 3, terms=1) == "Boris on Anna: 30 = 10 + 20 before (hand 3)"
+    assert sum_line(game, dump, 4) == "Boris dump: 5, written by hand 4"
+    assert sum_line(game, Account(RESULT, BORIS), 0).startswith(
+        "Boris now: +106⅔ (Equal pools: pool 10, dump 5,"
+    )
 
 
 def test_a_voided_hand_is_explained_by_its_former_postings() -> None:

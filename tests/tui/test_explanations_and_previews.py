@@ -1,15 +1,22 @@
 """Explanations of figures, and previews of changes."""
 
+import math
 import re
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 from textual.content import Content
 from textual.widgets import Static
 
 from prefcount.base.i18n import override_language
 from prefcount.entries.models import Entry
+from prefcount.render.sheet_drawing import Cursor
 from prefcount.render.text_cells import width
+from prefcount.render.view import sum_line, table_view
+from prefcount.session.session import Session
+from prefcount.store.reader import load
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet
@@ -17,6 +24,7 @@ from tests.helpers import GAME, entry
 from tests.store.files import by_hand
 from tests.tui.game_files import game_file, on_disk, without
 from tests.tui.terminal import NORMAL, ROOMY, Terminal, running
+from tests.tui.test_frames import SAMPLES
 from tests.waiting import quiet, until
 
 WAITING = "Enter records it, Esc goes back"
@@ -144,13 +152,56 @@ async def test_a_number_typed_again_in_a_hurry_finds_the_next_equal_figure(folde
     async with running(path) as terminal:
         for name in ("Boris", "Vera", "Boris"):
             await terminal.burst(*["shift+tab"] * (name == "Boris"), *"10")
-            assert explained(terminal)[0] == f"{name} on Anna: 10, written by hand 1"
+            assert explained(terminal)[4] == f"{name} on Anna: 10, written by hand 1"
             if name == "Vera":
                 await terminal.press("escape", shows="Who plays?")
+        assert explained(terminal)[:4] == (
+            "Several figures are 10. Type it again for the next.",
+            "Boris on Anna: 10, written by hand 1",
+            "Vera on Anna: 10, written by hand 1",
+            "",
+        )
+        # A number that is nowhere is not taken for another one.
+        await terminal.burst("8", shows="No figure on the sheet is 8.")
         # No digit answered the question of the next hand.
         await terminal.press("escape", shows="Esc games")
         await terminal.burst("tab", "1", shows="hand 1: Anna 6♠, both whist: 2 down")
         await terminal.press("escape", shows="Esc games")
+
+
+def current_figures(session: Session) -> dict[str, list[Cursor]]:
+    """Return the newest totals of all columns, and the results, by the digits of their whole part."""
+    figures: dict[str, list[Cursor]] = {}
+    for row in table_view(session).rows:
+        now = [(each.now, (each.account, each.marks[each.last].n)) for each in row.columns if each.last >= 0]
+        for amount, cursor in [*now, *([] if row.result is None else [(row.result, (row.account, 0))])]:
+            figures.setdefault(str(abs(math.trunc(amount))), []).append(cursor)
+    return figures
+
+
+def test_a_typed_number_finds_all_current_figures_first() -> None:
+    for path in SAMPLES.glob("*.jsonl"):
+        session = load(path).session
+        for number, cursors in current_figures(session).items():
+            found = table_view(session).find_number(number)
+            assert found.equal[: len(cursors)] == found.now
+            assert set(found.now) == set(cursors)
+
+
+@pytest.mark.parametrize(
+    "sample",
+    ["sochi-american-aid", "balkan-to-the-last-bula", "prefa-four-players", "priffe-six-rubbers"],
+)
+async def test_every_current_figure_is_explained_in_four_keys(folder: Path, sample: str) -> None:
+    session = load(Path(shutil.copy(SAMPLES / f"{sample}.jsonl", folder))).session
+    async with running(folder / f"{sample}.jsonl") as terminal:
+        for number, cursors in current_figures(session).items():
+            if len(number) <= 3:
+                await terminal.burst("shift+tab", *number)
+                said = [re.split(" = | \\(|, written", sum_line(session, *cursor))[0] for cursor in cursors]
+                missing = [line for line in said if line not in terminal.flowing]
+                assert not missing, f"{number}: {missing}\n{terminal.frame}"
+                await terminal.press("escape")
 
 
 async def test_the_cursor_passes_a_corrected_total(folder: Path) -> None:

@@ -1,5 +1,6 @@
 """The sheet on the screen with its cursor, and the mark on an answer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import ClassVar, NamedTuple
@@ -117,10 +118,22 @@ class Sheet(Widget, can_focus=True):
 
     @dataclass
     class Marked(Message):
-        """The cursor is on the total that entry `n` left in a column, or on a result after entry `n`."""
+        """The cursor is on the total that entry `n` left in a column, or on a result (`n` is 0).
+
+        If the cursor was moved by a typed `number` that several figures are equal to now, `equal` has all of
+        these figures.
+        """
 
         account: Account
         n: int
+        number: str = ""
+        equal: Sequence[Cursor] = ()
+
+    @dataclass
+    class NotFound(Message):
+        """No figure of the sheet begins with the digits `typed`."""
+
+        typed: str
 
     @dataclass
     class Opened(Message):
@@ -138,7 +151,7 @@ class Sheet(Widget, can_focus=True):
     cursor: reactive[Cursor | None] = reactive(None)
     _drawn: tuple[object, list[list[Piece]], Figures] = (None, [], [])
     _typed = ""
-    _search_start = 0
+    _found_before: Cursor | None = None
 
     def retranslate(self) -> None:
         """Draw the sheet in the language in use."""
@@ -182,35 +195,39 @@ class Sheet(Widget, can_focus=True):
 
     def on_blur(self) -> None:
         """Remove the cursor."""
-        self.cursor = None
+        self.cursor = self._found_before = None
         self._typed = ""
 
-    def _set(self, cursor: Cursor) -> None:
+    def _set(self, cursor: Cursor, equal: Sequence[Cursor] = ()) -> None:
         self.cursor = cursor
-        self.post_message(self.Marked(*cursor))
+        self.post_message(self.Marked(*cursor, self._typed, equal))
 
     def on_key(self, event: Key) -> None:
-        """Go to the next figure that begins with the typed digits, first to one that has no others.
+        """Go to the figure that is typed: to one that counts now, or else to the newest that counted.
 
-        All digits of a number search from the same figure, so that the same number typed again finds another.
+        The same number typed again finds the next equal figure.
         """
         sign = event.character or ""
-        self._typed = self._typed + sign if sign.isdigit() else ""
-        if not self._typed or self.cursor is None:
+        if not sign.isdigit():
+            self._typed, self._found_before = "", None
+            return
+        if self.view is None or self.cursor is None:
             return
         event.stop()
-        cursors = [figure.cursor for figure in self.figures]
-        if len(self._typed) == 1:
-            self._search_start = cursors.index(self.cursor) + 1
-        figures = [figure.text.lstrip(SIGNS) for figure in self.figures]
-        start = self._search_start % len(figures)
-        order = [*range(start, len(figures)), *range(start)]
-        hits = [at for at in order if figures[at].startswith(self._typed)]
-        if hits:
-            self._set(cursors[next((at for at in hits if figures[at] == self._typed), hits[0])])
-        elif len(self._typed) > 1:
+        if self._typed and not self.view.find_number(self._typed + sign).all:
+            is_whole = bool(self.view.find_number(self._typed).equal)
+            self._found_before = self.cursor if is_whole else None
+            self._typed = "" if is_whole else self._typed
+        self._typed += sign
+        found = self.view.find_number(self._typed)
+        if not found.all:
+            self.post_message(self.NotFound(self._typed))
             self._typed = ""
-            self.on_key(event)
+            return
+        before, equal = self._found_before, found.equal
+        after = equal.index(before) + 1 if before in equal else 0
+        listed = found.now if len(found.now) > 1 else ()
+        self._set((equal or found.all)[after % len(equal or found.all)], listed)
 
     def action_move(self, right: int, down: int) -> None:
         """Move the cursor to the nearest figure in the direction of an arrow."""

@@ -33,7 +33,7 @@ from prefcount.games.words import Lines
 from prefcount.render.chart import score_history
 from prefcount.render.sheet_drawing import min_columns
 from prefcount.render.text_cells import join_with_dots
-from prefcount.render.view import explain_entry, explain_figure, explain_result, table_view
+from prefcount.render.view import explain_entry, explain_figure, explain_result, sum_line, table_view
 from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.store.reader import LoadedSession, ReadError
@@ -59,6 +59,9 @@ NARROW_SHEET = 54
 
 SHEET_BESIDE = 60
 """Maximum width of a sheet that is drawn next to the form in a window of 100 to 119 columns."""
+
+MAX_LISTED_TERMS = 12
+"""Maximum number of hands that the lines about several equal figures name together."""
 
 FORM_KEYS = "help step_back focus_next_part(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
 LIST_KEYS = "help step_back choose('correct') choose('void') choose('after') focus_next_part(1) up settle"
@@ -114,6 +117,8 @@ class TableScreen(ProgramScreen[LeftTable]):
         #explanation, HandList { display: block; }
         EntryForm { display: none; }
     }
+    TableScreen.-figures HandList { display: none; }
+    TableScreen.-figures.-tall HandList { display: block; }
     TableScreen.-squat {
         #play { layout: horizontal; }
         HandList { border-top: none; border-left: solid $primary; }
@@ -621,6 +626,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         In a low window, payoffs replace the sheet while they are shown.
         """
         self.set_class(kind is not EntryForm, "-looking")
+        self.set_class(kind is Sheet, "-figures")
         self.set_class(kind is EntryForm and self.form.shows_payoffs, "-payoffs")
         if kind is HandList:
             words = {"focus_next_part(1)": N_("sheet"), "choose('void')": void}
@@ -656,7 +662,28 @@ class TableScreen(ProgramScreen[LeftTable]):
             reasons = explain_result(session, account.owner)
         else:
             reasons = explain_figure(session, account, message.n)
-        self._explain(reasons, _("arrows: another figure, PgUp PgDn scroll, Enter shows the hand, Esc back"))
+        self._explain(reasons, self._keys_of_figures(), self._equal_lines(message))
+
+    def _equal_lines(self, message: Sheet.Marked) -> list[Content]:
+        """Return a line for each of several equal figures, with the marked figure in bold."""
+        if not message.equal:
+            return []
+        heading = _("Several figures are {number}. Type it again for the next.").format(number=message.number)
+        session, terms = self.open_session.session, max(1, MAX_LISTED_TERMS // len(message.equal))
+        marked = (message.account, message.n)
+        lines = (
+            Content.styled(sum_line(session, *cursor, terms), "bold" if cursor == marked else "")
+            for cursor in message.equal
+        )
+        return [Content.styled(heading, "$text-warning"), *lines, Content("")]
+
+    def _keys_of_figures(self) -> str:
+        return _("arrows: another figure, PgUp PgDn scroll, Enter shows the hand, Esc back")
+
+    def on_sheet_not_found(self, message: Sheet.NotFound) -> None:
+        """Report that no figure of the sheet begins with the typed number."""
+        sentence = _("No figure on the sheet is {number}.").format(number=message.typed)
+        self._explain([sentence], self._keys_of_figures())
 
     def on_sheet_scrolled(self, message: Sheet.Scrolled) -> None:
         """Scroll the explanation by a page."""
@@ -686,9 +713,9 @@ class TableScreen(ProgramScreen[LeftTable]):
         keys = {what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}
         self._explain(explain_entry(self.open_session.session, message.n), sentence.format(**keys))
 
-    def _explain(self, sentences: Sequence[str], keys: str) -> None:
+    def _explain(self, sentences: Sequence[str], keys: str, above: Sequence[Content] = ()) -> None:
         title, *rest = sentences
-        lines = [Content.styled(title, "bold"), *map(Content, rest)]
+        lines = [*above, Content.styled(title, "bold"), *map(Content, rest)]
         self.query_one("#reasons", Static).update(Content("\n").join(lines))
         self.query_one("#reasons-keys", Static).update(keys)
         self.query_one("#explanation VerticalScroll", VerticalScroll).scroll_home(animate=False)
