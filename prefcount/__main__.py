@@ -12,16 +12,10 @@ INTERRUPTED = 130
 """The exit code after an interrupt from the keyboard, as in shells."""
 
 CYCLE_SEARCH_THRESHOLD = 200_000
-"""Number of new objects between two runs of the garbage collector.
-
-A short run of the program creates fewer objects, and hardly any reference cycle.
-"""
+"""Number of new objects between two runs of the garbage collector, which most commands never reach."""
 
 NO_PLUGINS = ModuleType("pydantic.plugin._loader")
-"""An empty replacement for the module in which pydantic looks for plugins.
-
-The real module imports forty others, and would find no plugin.
-"""
+"""An empty replacement for the module in which pydantic looks for plugins, which imports forty others."""
 NO_PLUGINS.__dict__["get_plugins"] = tuple
 
 

@@ -1,7 +1,4 @@
-"""Reports about crashes of the program, which show places in its code but nothing about the game.
-
-A report may be sent to strangers. So it contains no values: no names, no sums, no messages of exceptions.
-"""
+"""Reports about crashes, with places in the code but without names, figures and messages of exceptions."""
 
 import platform
 import sys
@@ -34,7 +31,7 @@ def format_report(error: BaseException) -> str:
 
 
 def _place(filename: str) -> str:
-    """Return a path that begins at its package. The folders above may contain the name of a person."""
+    """Return a path without the folders above its package, which may contain the name of a person."""
     parts = Path(filename).parts
     for root in ("site-packages", "lib", "prefcount"):
         if root in parts[:-1]:
@@ -46,7 +43,7 @@ def _place(filename: str) -> str:
 def write_report(error: BaseException) -> str:
     """Write a report about a crash into the sessions folder, and return the message to the user.
 
-    If the file cannot be written, the message contains the whole report.
+    The message names the file, or has the whole report if the file cannot be written.
     """
     text = format_report(error)
     name = f"crash-{datetime.now():%Y-%m-%d-%H%M%S-%f}.txt"  # microseconds make the name unique

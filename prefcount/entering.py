@@ -24,14 +24,14 @@ ENDED = N_(
     "This game has ended; its results are recorded. Change it anyway? "
     "The check code that the players noted will no longer match."
 )
-"""The question that asks the player to confirm a change to a game that has ended."""
+"""The question before a change to a game that has ended."""
 
 MAX_DESCRIBED = 80
-"""Maximum number of characters of a line that is described while it is typed."""
+"""Maximum length of a line that is described while it is typed. A longer one would delay the next key."""
 
 
 def preview_lines(shown: Preview) -> list[str]:
-    """Return the line of the previewed entry, or for a correction the lines of the old and the new hand."""
+    """Return a line about the previewed entry, or for a correction a line about the old and the new hand."""
     if shown.was is None:
         return [shown.line]
     line, gave = shown.was
@@ -45,7 +45,7 @@ def preview_lines(shown: Preview) -> list[str]:
 
 
 def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
-    """Return labelled figures (this hand, the change, the new score), or [] if no figure changes."""
+    """Return rows of figures: “this hand”, “the change” and “score after”, or [] if no figure changes."""
     if not changes_text(shown.changes):
         return []
     rows: list[tuple[str, Figures]] = []
@@ -57,19 +57,19 @@ def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
 
 
 def displaced_preview_sentence(session: Session, shown: Preview) -> str:
-    """Return the sentence about entries that the previewed entry makes invalid, or "" if there are none."""
+    """Return a sentence about the entries that the previewed entry would make invalid, or ""."""
     if not shown.displaced:
         return ""
     return _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
 
 
 def dropped_notice(proposal: Proposal) -> str:
-    """Return the notice that the entry of `proposal`, which waited for Enter, was not recorded."""
+    """Return the notice that an entry was not recorded, because the player left it without Enter."""
     return _("Not recorded: {entry}").format(entry=describe_unmarked(proposal.session, proposal.step))
 
 
 def recorded_notice(before: Session, proposal: Proposal) -> str:
-    """Return the notice that the entry of a proposal was written. `before` is the session before it."""
+    """Return the notice that the entry of a proposal was added to the session `before`."""
     after, entry, step = proposal.session, proposal.entry, proposal.step
     corrected = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else None
     if corrected is not None and corrected.hand_number is not None:
@@ -93,8 +93,7 @@ def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool |
         before: the session before the void.
         after: the session after the void.
         entry: the void. The entry that it voids may itself be a void.
-        redo: True for the command to redo, False for the command to undo, and None for any other void,
-            which is described in a full sentence.
+        redo: True after the command to redo, False after the command to undo, None after any other void.
     """
     while isinstance(entry, Void):
         step = before.replay.step(entry.entry)
@@ -120,14 +119,14 @@ def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool |
 
 
 def refusal_text(error: InvalidInput | WriteError) -> str:
-    """Return a text for players that says why an entry was not written."""
+    """Return the reason why an entry was not written, in the words of players."""
     if isinstance(error, WriteError):
         return str(error)
     return explain_problems(error.problems)
 
 
 def displaced_sentence(before: Session, proposal: Proposal) -> str:
-    """Return a sentence about entries that a written proposal made invalid, or "" if there are none."""
+    """Return a sentence about the entries that a written proposal has made invalid, or ""."""
     if not proposal.displaced:
         return ""
     return _("No longer valid, not counted: {entries}.").format(
@@ -136,7 +135,7 @@ def displaced_sentence(before: Session, proposal: Proposal) -> str:
 
 
 def append_sentence(notice: str, sentence: str) -> str:
-    """Return `notice` and `sentence` with a full stop between them. Either may be empty."""
+    """Join two sentences with a full stop, or return one of them if the other is empty."""
     if not notice or not sentence:
         return notice or sentence
     return f"{notice.removesuffix('.')}. {sentence}"
@@ -149,21 +148,18 @@ class Draft:
     Attributes:
         session: the session to which the entry will be added.
         state: the state of the game at the place where the entry will count.
-        wrap: a function that builds the entry to be written from a hand, such as a correction with the new
-            hand.
+        wrap: makes the entry to be written from a hand, for example a correction that contains the hand.
         about: a title such as "Correcting hand 3", or "" for the next entry of the game.
-        form: a function that returns the next question or the entry, or None to use the questions of the
-            game.
+        form: asks in place of the game: returns the next question, or the entry.
         answers: the answers so far, by the field of the question.
         offered: a complete entry that only waits for Enter, or None.
         is_inserted: whether the entry is inserted between others.
         line: the typed line that the offered entry was read from, or "".
         asks_all: whether questions that do not change a figure, such as the suit, are asked too.
-        former: the answers for the hand that is corrected. Each is marked when its question is asked, so that
-            Enter takes it.
+        former: the answers for the hand that is corrected, by the field of the question. Enter repeats them.
         proposals: cached proposals by the JSON of their entries, so that each entry is played only once.
-        restart: a function that starts the same draft in another session, or None for the next entry of the
-            game. It raises KeyError if the session lacks the corrected entry.
+        restart: starts the same draft in another session, or raises KeyError if the corrected entry is not in
+            it. None means `draft_next_hand`.
     """
 
     session: Session
@@ -182,15 +178,12 @@ class Draft:
 
     @property
     def has_questions(self) -> bool:
-        """True if Escape can lead back to a question, which a draft of a complete entry does not have."""
+        """False for a complete entry that was offered without questions, so that Escape leads to none."""
         return self.offered is None or bool(self.line)
 
     @cached_property
     def pending(self) -> Question | Entry | None:
-        """The open question, the entry that waits for Enter, or None when the game is over.
-
-        The texts are in the language that was in use when this property was first read.
-        """
+        """The open question, the entry that waits for Enter, or None when the game is over."""
         if self.offered is not None:
             return self.offered
         if self.state.over and not self.about and not self.session.game.can_continue(self.state):
@@ -199,7 +192,7 @@ class Draft:
         return self._mark_former_answer(pending) if isinstance(pending, Question) else self.wrap(pending)
 
     def _mark_former_answer(self, question: Question) -> Question:
-        """Return `question` with the former answer marked, if its prompt and its label are unchanged."""
+        """Return `question` with the answer of the corrected hand marked, if it still means the same."""
         former = self.former.get(question.field)
         if former is None:
             return question
@@ -214,7 +207,7 @@ class Draft:
         return question._replace(likely=likely, marked=True)
 
     def proposal(self, entry: Entry) -> Proposal:
-        """Return the proposal of `entry`, from the cache that all changed copies of this draft share."""
+        """Return the proposal of `entry`. All changed copies of this draft share a cache of them."""
         key = entry.model_dump_json()
         if key not in self.proposals:
             self.proposals[key] = self.session.propose(self.session.complete_entry(entry))
@@ -227,13 +220,13 @@ class Draft:
             InvalidInput: if a typed answer cannot be used.
         """
         further = replace(self, answers={**self.answers, question.field: value})
-        further.pending  # noqa: B018 - computes the next question now, and caches it
+        further.pending  # noqa: B018 - may raise InvalidInput, and caches the next question
         return further
 
     def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
-        """Return the next question after `answers`, or the finished entry.
+        """Return the next question after `answers`, or the entry if no question is left.
 
-        A skipped question gets the answer in `former` if the question still offers it, or else its default.
+        A question that is not asked gets its answer from `former` if that is possible, or else its default.
         """
         if self.form is not None:
             return self.form(self.state, answers)
@@ -247,9 +240,9 @@ class Draft:
         return pending
 
     def with_next_factor(self) -> "Draft | None":
-        """Return the draft with the next factor for the hand, such as ×2, or without a factor after the last.
+        """Return the draft with the next factor for the hand: none, ×2, ×4 and none again, for example.
 
-        Return None if the draft is not for a hand that can have a factor.
+        Return None if the draft is not for a hand, or if the game has no factors.
         """
         factors = self.session.game.factors
         if not factors or self.form is not None or self.offered is not None or self.pending is None:
@@ -260,19 +253,12 @@ class Draft:
         return replace(self, answers={**once, FACTOR: further[0]} if further else once)
 
     def with_line(self, line: str) -> "Draft":
-        """Return the draft that offers the hand described by `line`.
-
-        Raises:
-            InvalidInput: if `line` does not describe a hand.
-        """
+        """Return the draft that offers the entry in a typed line. Raises InvalidInput."""
         offered = self.wrap(parse_line(self.session, self.state, line))
         return replace(self, offered=offered, answers={}, line=line)
 
     def describe_line(self, line: str) -> tuple[str, str]:
-        """Return what a line says before its first wrong word, and what is missing or wrong, each perhaps "".
-
-        A very long line is not read, because reading it would delay the next key.
-        """
+        """Return a description of a typed line up to its first wrong word, and the first problem, or ""."""
         words, problem = line.split() if len(line) <= MAX_DESCRIBED else [], ""
         while words:
             try:
@@ -305,10 +291,7 @@ class Draft:
         return draft
 
     def with_former_answers(self) -> "Draft":
-        """Return the draft with all answers of the corrected hand except the last.
-
-        The last question stays open, with its former answer marked for Enter.
-        """
+        """Return the draft with all answers of the corrected hand except the last, which Enter repeats."""
         draft = replace(self, answers={FACTOR: self.former[FACTOR]} if FACTOR in self.former else {})
         while isinstance(pending := draft.pending, Question) and pending.field in self.former:
             further = draft.with_answer(pending, self.former[pending.field])
@@ -320,7 +303,7 @@ class Draft:
     def with_questions(self, *, all_questions: bool) -> "Draft":
         """Return the draft that asks all questions, or only those that change a figure.
 
-        A correction starts again with the answers of the corrected hand.
+        The draft of a correction begins again, with the answers of the corrected hand.
         """
         if self.asks_all == all_questions:
             return self
@@ -328,9 +311,9 @@ class Draft:
         return draft.with_former_answers() if self.former and self.offered is None else draft
 
     def restarted_in(self, session: Session) -> "Draft | None":
-        """Return the draft of the same entry in a later session, still without answers.
+        """Return the draft of the same entry in a later session, without its answers.
 
-        Return None if the entry to be corrected is gone or changed, or if another entry would be offered.
+        Return None if the entry to be corrected has changed, or if another entry would be offered.
         """
         try:
             draft = (self.restart or draft_next_hand)(session)
@@ -349,7 +332,7 @@ class Draft:
         return replace(self, answers=dict(answers))
 
     def answer_labels(self) -> list[str]:
-        """Return the labels of the answers so far."""
+        """Return the labels of the answers so far, as the form shows them."""
         return [label for _question, label in self._labelled_answers()]
 
     def contract_so_far(self) -> str:
@@ -378,7 +361,7 @@ class Draft:
             before[name] = value
 
     def _find_question(self, name: str, before: Answers) -> Question | None:
-        """Return the question with field `name` after `before`, or None. Try both values of `asks_all`."""
+        """Return the question with field `name` that follows the answers `before`, or None."""
         for asks_all in (self.asks_all, not self.asks_all):
             question = replace(self, asks_all=asks_all)._ask(before)
             if isinstance(question, Question) and question.field == name:
@@ -386,7 +369,7 @@ class Draft:
         return None
 
     def outcome(self, question: Question, choice: Choice) -> Entry | None:
-        """Return the entry after `choice` and the likeliest further answers, or None without such answers."""
+        """Return the entry after `choice` and the likeliest further answers, or None if none are likely."""
         draft = self.with_answer(question, choice.value)
         for _step in range(10):
             pending = draft.pending
@@ -398,7 +381,7 @@ class Draft:
         return None
 
     def changes_nothing(self, entry: Entry) -> bool:
-        """Return whether an entry is a correction that leaves the corrected hand as it is."""
+        """Return whether an entry is a correction by which nothing would change."""
         if not isinstance(entry, AmendBase):
             return False
         step, proposal = self.session.replay.step(entry.entry), self.proposal(entry)
@@ -411,7 +394,7 @@ class Draft:
 
     @cached_property
     def is_last(self) -> bool:
-        """True if every answer to the open question completes the entry."""
+        """True if no question follows the open question, whatever the answer."""
         question = self.pending
         if not isinstance(question, Question) or not question.choices:
             return False
@@ -448,7 +431,7 @@ def draft_rename(session: Session) -> Draft:
 
 
 def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
-    """Return the draft of a change to entry `n`, and a line to edit if questions cannot produce the entry.
+    """Return the draft of a change to entry `n`, and a line to edit if questions cannot lead to the entry.
 
     Args:
         session: the session.
@@ -469,7 +452,7 @@ def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | 
 
 
 def former_answers(session: Session, step: Step) -> Answers:
-    """Return the answers that lead to the entry at `step`, or {} if the questions cannot produce it."""
+    """Return the answers to the questions that lead to the entry of `step`, or {} if none do."""
     entry, game, before = step.entry, session.game, step.before
     if entry is None:
         return {}
@@ -486,7 +469,7 @@ def former_answers(session: Session, step: Step) -> Answers:
 
 
 def _answers_of_table_entry(session: Session, step: Step, entry: Entry) -> Answers:
-    """Return the answers for a penalty, note or other entry, up to the first that no field of it gives."""
+    """Return the answers that lead to a penalty, a note or another entry, as far as its fields say them."""
     fields = {"who": SOMETHING_ELSE.value, "fine": "yes", "other": entry.kind}
     for name, value in entry.model_dump(exclude_none=True).items():
         is_player = value in step.before.names and name in ("player", "on")
@@ -521,7 +504,6 @@ def _draft_about(session: Session, step: Step, what: str) -> Draft:
 
 
 def _restart_correction(written: Entry, what: str, session: Session) -> Draft:
-    """Begin a correction of `written` again after a reload. Raise KeyError if the entry has changed."""
     n = written.n or 0
     if session.replay.step(n).effective.written != written:
         raise KeyError(n)
@@ -533,7 +515,7 @@ def _place_after(hand: Entry, n: int) -> Entry:
 
 
 def _state_after_inserted(session: Session, n: int) -> State:
-    """Return the state after entry `n` and all entries that are already inserted after it."""
+    """Return the state after entry `n` and the entries that were already inserted after it."""
     state, inserted = session.replay.step(n).state, {n}
     for step in session.replay.steps:
         written = step.effective.written
@@ -548,7 +530,7 @@ class PendingInput(NamedTuple):
 
     Attributes:
         draft: the draft.
-        typed: a line of the notation, or the answer to a question without choices, while it is being typed.
+        typed: the unfinished line, or the unfinished answer to a question without choices, or None.
         notice: a sentence about input that no longer fits, or "".
     """
 
@@ -558,7 +540,7 @@ class PendingInput(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The typed line, or the line from which the offered entry was read."""
+        """The unfinished line, or else the line from which the offered entry was read."""
         return self.typed or self.draft.line
 
     @property
@@ -572,7 +554,7 @@ class PendingInput(NamedTuple):
         return bool(self.draft.answers or self.line or self.draft.about)
 
     def moved_to(self, session: Session) -> "PendingInput":
-        """Return as much of this input as fits in a later session, with a notice if some of it was lost."""
+        """Return as much of this input as fits into a later session, with a notice if a part is lost."""
         begun = self.draft.restarted_in(session)
         if begun is None:
             notice = _("The game has moved on, and the hand you wanted to change is different now.")
@@ -588,7 +570,6 @@ class PendingInput(NamedTuple):
         return PendingInput(draft, typed, notice)
 
     def _read_line_again(self, begun: Draft) -> "PendingInput":
-        """Return `begun` with this draft's line. If the line no longer fits, leave it as text to edit."""
         try:
             return PendingInput(begun.with_line(self.draft.line), self.typed)
         except InvalidInput as refusal:
@@ -596,6 +577,5 @@ class PendingInput(NamedTuple):
 
 
 def _typed_field(draft: Draft) -> str | None:
-    """Return the field of the pending question if it is answered by typing, or None."""
     pending = draft.pending
     return pending.field if isinstance(pending, Question) and not pending.choices else None

@@ -18,35 +18,28 @@ _WITH_THREE = "BHD IQD JOD KWD LYD OMR TND"
 _DIGITS = {**dict.fromkeys(_WITHOUT_DECIMALS.split(), 0), **dict.fromkeys(_WITH_THREE.split(), 3)}
 
 MAX_TOTAL = 10**9
-"""The largest total on a sheet, positive or negative.
-
-Real games stay far below it. Results and sums of many games stay below 2^53, so that every program reads them
-exactly.
-"""
+"""The largest total on a sheet, positive or negative. Sums of many games stay below 2^53 then."""
 
 MAX_DENOMINATOR = 1_000
-"""The largest denominator that an entry may give to a total on the sheet.
-
-Hands write halves and quarters. Without a limit, totals computed from a file could have thousands of digits.
-"""
+"""The largest denominator that an entry may give to a total, so that no total has thousands of digits."""
 
 
 def normalize_amount(value: Amount) -> Amount:
-    """Return `value` as an int if it is whole, so that equal amounts look equal."""
+    """Return `value` as an int if it is whole, and else as a Fraction."""
     if type(value) is int:
         return value
     return value.numerator if value.denominator == 1 else value
 
 
 def divide_amount(value: Amount, parts: int) -> Amount:
-    """Return `value` divided by `parts`, exactly."""
+    """Return the exact quotient of `value` and `parts`."""
     if type(value) is int:
         return Fraction(value, parts) if value % parts else value // parts
     return normalize_amount(Fraction(value) / parts)
 
 
 def amount_to_json(value: Amount) -> int | str:
-    """Return `value` in the form of files and JSON output, such as 7 or "22/3"."""
+    """Return `value` as files and JSON output have it, such as 7 or "22/3"."""
     value = normalize_amount(value)
     return value if isinstance(value, int) else f"{value.numerator}/{value.denominator}"
 
@@ -64,7 +57,7 @@ FRACTION_SIGNS = {
 
 
 def format_amount(value: Amount) -> str:
-    """Return `value` as shown to people, with a real minus sign: 12, −4, 7⅓, or 7 2/7."""
+    """Return `value` as people see it: 12, −4 with a real minus sign, 7⅓, or 7 2/7."""
     value = normalize_amount(value)
     if isinstance(value, int):
         return str(value).replace("-", "−")
@@ -74,12 +67,12 @@ def format_amount(value: Amount) -> str:
 
 
 class Sum:
-    """A sum of exact amounts with fast addition, because it keeps one numerator for each denominator."""
+    """A sum of exact amounts, which adds faster than Fraction."""
 
     __slots__ = ("_numerators",)
 
     def __init__(self) -> None:
-        self._numerators: dict[int, int] = {}
+        self._numerators: dict[int, int] = {}  # by denominator
 
     def add(self, amount: Amount) -> None:
         """Add an amount."""
@@ -95,14 +88,13 @@ class Sum:
 
 
 NO_PLAYER = -1
-"""The owner of columns of the whole table, and `Account.other` in columns that have only an owner."""
+"""The owner of a column of the whole table, and `Account.other` of a column without another player."""
 
 
 class Account(NamedTuple):
-    """A column of the sheet that belongs to the player `owner`, in some columns against one `other` player.
+    """A column of the sheet: `Account("whists", 0, 2)` has the whists of player 0 on player 2.
 
-    Players are numbered in the order in which they joined. With numbers instead of names, a player can be
-    replaced or renamed without changing a total.
+    Players are numbered in the order in which they joined, so that a rename changes no account.
     """
 
     column: str
@@ -118,11 +110,10 @@ class Reason(NamedTuple):
 
     Attributes:
         rule: the key of the rule among the words of the game.
-        figures: the values that the rule used, by their names in its sentence. A value that is not a number
-            is a string.
+        figures: the values for the placeholders in the sentence of the rule: numbers and strings.
         who: a third player who is involved, or `NO_PLAYER`.
         of: the posting that the new posting replaces, if a rule rewrites the postings of other rules.
-        closes: whether a line is drawn under the column before this posting. The total so far is then shown.
+        closes: whether the column shows its total so far, with a line under it, before this posting.
     """
 
     rule: str
@@ -140,7 +131,7 @@ class Posting(NamedTuple):
     reason: Reason
 
     def chain(self) -> Iterator["Posting"]:
-        """Yield this posting, the posting that it replaces, and so on back to the original posting."""
+        """Yield this posting, the posting that it replaced, and so on back to the original posting."""
         posting: Posting | None = self
         while posting is not None:
             yield posting
@@ -148,7 +139,7 @@ class Posting(NamedTuple):
 
     @property
     def original(self) -> "Posting":
-        """The posting as its rule made it, before other rules doubled it or moved it to other columns."""
+        """The first posting of the chain, before other rules doubled it or moved it to other columns."""
         posting = self
         while posting.reason.of is not None:
             posting = posting.reason.of
@@ -156,7 +147,7 @@ class Posting(NamedTuple):
 
 
 def account_amounts(postings: Iterable[Posting]) -> Iterator[tuple[Account, Amount]]:
-    """Yield the accounts and amounts of postings."""
+    """Return an iterator over the account and amount of each posting."""
     return ((account, amount) for account, amount, _reason in postings)
 
 
@@ -166,10 +157,7 @@ def drop_zero_postings(postings: Iterable[Posting]) -> tuple[Posting, ...]:
 
 
 _PLACES: dict[Account, int] = {}
-"""The index of every account in `Sheet._amounts`, the same in all sheets.
-
-A game has a few dozen accounts, so the list of a sheet is short and quick to copy at every hand.
-"""
+"""The index of every account in `Sheet._amounts`, the same in all sheets."""
 
 
 class Sheet:
@@ -220,7 +208,7 @@ class Sheet:
         return sheet
 
     def has_plain_totals(self, postings: Iterable[Posting]) -> bool:
-        """Return whether the accounts of these postings have whole totals within the limits of a sheet."""
+        """Return whether all accounts of `postings` have whole totals of at most `MAX_TOTAL`."""
         amounts = self._amounts
         for account, _amount, _reason in postings:
             total = amounts[_PLACES[account]]
@@ -247,32 +235,32 @@ class IndexedTransfer(NamedTuple):
 
 
 class ScaledResults(NamedTuple):
-    """Results as `parts` over a common `divisor`. The parts are whole if the totals on the sheet are."""
+    """Exact results of the players in seat order: each of `parts`, divided by `divisor`."""
 
     parts: tuple[Amount, ...]
     divisor: int
 
     @classmethod
     def from_results(cls, results: Sequence[Amount]) -> "ScaledResults":
-        """Return exact results as whole parts over their least common denominator."""
+        """Return results as whole parts, with their least common denominator as the divisor."""
         divisor = lcm(*(result.denominator for result in results))
         return cls(tuple(result.numerator * (divisor // result.denominator) for result in results), divisor)
 
     def with_change(self, worth: Sequence[Amount]) -> "ScaledResults":
-        """Return the results with the changes in `worth` added to the `parts`, in the same order."""
+        """Return the results after a change: `worth` has a number for each of the `parts`."""
         return ScaledResults(tuple(map(add, self.parts, worth)), self.divisor)
 
     @property
     def exact(self) -> tuple[Amount, ...]:
-        """The results as single amounts, not rounded."""
+        """The results as amounts, not rounded."""
         return tuple(divide_amount(part, self.divisor) for part in self.parts)
 
     @property
     def whole(self) -> tuple[int, ...]:
-        """The results in whole units with the same sum, by the largest-remainder method.
+        """The results in whole units, with the same sum as the exact results.
 
         Every result is rounded down. The missing units go to the results with the largest fractions, and
-        among equal fractions to the first ones.
+        among equal fractions to the first ones (the largest-remainder method).
         """
         parts, divisor = self
         floors = [part // divisor for part in parts]
@@ -285,7 +273,7 @@ class ScaledResults(NamedTuple):
 
     @property
     def leftover_units(self) -> "LeftoverUnits | None":
-        """The players who get leftover units, or None if rounding to the nearest unit has the same result."""
+        """The players who get a unit more, or None if `whole` is plain rounding to the nearest unit."""
         parts, divisor = self
         rests = [part % divisor for part in parts]
         up = [position for position, unit in enumerate(self.whole) if unit > parts[position] // divisor]
@@ -301,11 +289,11 @@ class ScaledResults(NamedTuple):
 
 
 class LeftoverUnits(NamedTuple):
-    """The players, by index, who get the units that are left over by rounding.
+    """The players who get the units that are missing after all results are rounded down.
 
     Attributes:
-        receivers: the players who get a unit.
-        equal: all players with equal fractions if their order decides who gets a unit, or else ().
+        receivers: the indices of the players who get a unit.
+        equal: the indices of all players with the same fraction if their order decided, or else ().
     """
 
     receivers: tuple[int, ...]
@@ -313,48 +301,44 @@ class LeftoverUnits(NamedTuple):
 
 
 def check_balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the results unchanged.
-
-    Raises:
-        Unbalanced: if the results do not sum to zero.
-    """
+    """Return `results`, or raise Unbalanced if they do not sum to zero."""
     if sum(results) != 0:
         raise Unbalanced(f"the results {[str(result) for result in results]} do not sum to zero")
     return tuple(results)
 
 
 def round_to_whole(results: Sequence[Amount]) -> tuple[int, ...]:
-    """Return results in whole units with the same sum, by the largest-remainder method."""
+    """Return results in whole units with the same sum, as in `ScaledResults.whole`."""
     return ScaledResults.from_results(results).whole
 
 
 def minor_digits(currency: str | None) -> int:
-    """Return the number of decimal places of an ISO 4217 currency."""
+    """Return the number of decimal places of an ISO 4217 currency, such as 2 for EUR."""
     return _DIGITS.get(currency or "", 2)
 
 
 def scale_to_units(scaled_results: ScaledResults, price: Decimal, digits: int) -> ScaledResults:
-    """Return the results at the `price` of one unit, in the smallest units of the currency, not rounded."""
+    """Return results in units such as cents, not rounded, for a `price` with `digits` decimal places."""
     parts, divisor = scaled_results
     above, below = price.as_integer_ratio()
     return ScaledResults(tuple(part * above * 10**digits for part in parts), divisor * below)
 
 
 def round_to_coin(units: Sequence[int], coin: int) -> tuple[int, ...]:
-    """Return `units` rounded to multiples of a coin with the same sum, by the largest-remainder method."""
+    """Return amounts of money rounded to multiples of a coin, with the same sum."""
     return tuple(coins * coin for coins in ScaledResults(tuple(units), coin).whole)
 
 
 def units_to_money(units: int, digits: int) -> Decimal:
-    """Return a number of smallest units as a decimal amount with exactly `digits` decimal places."""
+    """Return the amount of money in units such as cents: 2487 with 2 `digits` is 24.87."""
     return Decimal(units).scaleb(-digits)
 
 
 def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
     """Return the shortest list of transfers that brings every amount to zero.
 
-    People whose amounts sum to zero form a group. A group of g people needs g − 1 transfers, so the largest
-    number of groups means the fewest transfers. The result is exact, and quick for up to a dozen people.
+    People whose amounts sum to zero form a group. A group of g people needs g − 1 transfers, so the people
+    are split into as many groups as possible.
 
     Raises:
         Unbalanced: if the amounts do not sum to zero.
@@ -376,10 +360,9 @@ def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
 
 def sums_and_groups(amounts: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return two lists: the sum of every subset of people, and the number of groups in every subset.
+    """Return for every subset of people their sum, and into how many groups of sum zero they can be split.
 
-    The index of a subset is a number with a bit for each of its people. The number of groups is the maximum
-    number of disjoint groups that sum to zero.
+    The index of a subset is a number with a bit for each of its people.
     """
     size = 1 << len(amounts)
     sums, groups = [0] * size, [0] * size
@@ -398,7 +381,6 @@ def _subset_bits(subset: int) -> Iterator[int]:
 
 
 def _settle_group(group: Sequence[int], amounts: Sequence[int]) -> list[IndexedTransfer]:
-    """Return transfers within a group, each from the player who owes most to the player who is owed most."""
     left = {position: amounts[position] for position in sorted(group)}
     transfers = []
     while any(left.values()):

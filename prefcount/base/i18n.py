@@ -1,11 +1,8 @@
-"""Translation of sentences, at once or later when they are shown.
+"""Translation of sentences for people, at once or later when they are shown.
 
-Every sentence for people passes through this module. `_` translates at once. `N_` only marks a sentence for
-the catalogue. `C_` marks a sentence whose translation depends on its context. A `Text` keeps a marked
-sentence with its values until it is shown, so that reasons of postings and problems of entries follow the
-language of the screen.
-
-Files do not depend on the language. Output for programs is made within `override_language("en")`.
+`_` translates at once. `N_` and `C_` only mark a sentence for the catalogue of translations. A `Text` is a
+marked sentence with its values, which is translated when it is shown and so follows a change of language.
+Output for programs is made within `override_language("en")`.
 """
 
 import gettext
@@ -57,7 +54,7 @@ _here: ContextVar[_Spoken | None] = ContextVar("language", default=None)
 
 
 def use_language(code: str | None) -> None:
-    """Switch the process to a language of `LANGUAGES`, or to English if the code is unknown."""
+    """Switch the whole process to a language of `LANGUAGES`, or to English if the code is unknown."""
     global _current  # noqa: PLW0603 - one language for the process
     _current = _spoken(code)
 
@@ -85,11 +82,8 @@ def detect_language(environment: Mapping[str, str]) -> str:
 
 
 def _(message: str) -> str:
-    """Translate `message` into the current language. Without a translation it stays English.
-
-    An empty message stays empty, because a catalogue keeps its header under "".
-    """
-    if not message:
+    """Translate `message` into the current language. A message without a translation stays English."""
+    if not message:  # a catalogue keeps its header under ""
         return ""
     translated = (_here.get() or _current).words.gettext(message)
     about, context_end, code = translated.rpartition(CONTEXT_END)
@@ -102,7 +96,7 @@ def ngettext(singular: str, plural: str, count: int) -> str:
 
 
 def capitalize_first(words: str) -> str:
-    """Return words with a capital first letter. The other letters stay unchanged."""
+    """Return words with a capital first letter and the other letters as they were."""
     return words[:1].upper() + words[1:]
 
 
@@ -112,15 +106,12 @@ def N_(message: str) -> str:  # noqa: N802 - the name that extraction tools know
 
 
 def C_(about: str, message: str) -> str:  # noqa: N802 - as N_
-    """Mark `message` with a context, for a word that other languages translate differently by context.
-
-    `about` names the context for translators. `_` and `Text` translate the result.
-    """
+    """Mark `message` in the context `about`, because “end” of a field and of a game translate differently."""
     return f"{about}{CONTEXT_END}{message}"
 
 
 class _Value(NamedTuple):
-    """A value of a sentence that asks for a grammatical form, such as the accusative in “{other:acc}”."""
+    """The value of a placeholder with a grammatical form, such as the accusative in “{other:acc}”."""
 
     value: object
 

@@ -15,7 +15,7 @@ from prefcount.languages import LANGUAGES, get_all_words
 
 
 def _locale(code: str = "") -> str:
-    """Return the name in the Unicode locale data of a language, or of the current language."""
+    """Return the name by which Babel knows a language, by default the current language."""
     code = code or language()
     return LANGUAGES[code].locale or code
 
@@ -24,10 +24,9 @@ def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str
     """Format an amount of money, such as €0.73, −RSD 1,234.50 or 0,73 €.
 
     Args:
-        amount: the amount, shown with its own decimal places. An amount that is not whole is shown with at
-            least as many decimal places as are usual for the currency.
-        currency: an ISO 4217 code, or "" for a plain number. A currency without a sign in the current
-            language is shown as its code.
+        amount: the amount, shown with its own decimal places. If it has any, it is shown with at least as
+            many as are usual for the currency.
+        currency: an ISO 4217 code, or "" for a plain number.
         signed: whether a positive amount has a plus sign. A negative amount always has a minus sign.
     """
     from babel.core import Locale
@@ -63,7 +62,7 @@ def format_money_column(amounts: Iterable[Decimal], currency: str, *, signed: bo
 
 
 def use_no_break_spaces(words: str) -> str:
-    """Return an amount with no-break spaces, for texts that other programs wrap."""
+    """Return an amount with no-break spaces, so that other programs do not break the line within it."""
     return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
@@ -79,13 +78,13 @@ _CURRENCY_WORDS = {
     "€": (C_("debts in", "€"), C_("amounts in", "€")),
     "$": (C_("debts in", "$"), C_("amounts in", "$")),
 }
-"""Words for currencies named without an amount, by sign: at the beginning of a line, and later in a line."""
+"""Words for currencies by sign, such as “Евро” for the beginning of a line and “евро” for the middle."""
 
 
 def currency_word(currency: str, *, begins: bool) -> str:
-    """Return the word for a currency that is named without an amount, or "" for "".
+    """Return a currency as it is named without an amount, such as “рубли” for RUB, or "" for "".
 
-    `begins` says whether the word is at the beginning of a line.
+    `begins` is True if the word begins a line, as in “Рубли”.
     """
     sign = currency_sign(currency)
     first, later = _CURRENCY_WORDS.get(sign, (sign, sign))
@@ -100,7 +99,6 @@ def decimal_sign() -> str:
 
 
 CURRENCY_CODE_LENGTH = 3
-"""Number of letters in the code of a currency."""
 _SIGNS = {
     "€": ("EUR",),
     "$": ("USD", "CAD", "AUD", "NZD"),
@@ -120,7 +118,7 @@ CURRENCY_SIGNS: Mapping[str, tuple[str, ...]] = _SIGNS | {
 
 
 def parse_currency(typed: str) -> str:
-    """Return the code of a currency that was typed as eur, €, руб. or р. Other words stay as typed."""
+    """Return the code of a currency typed as eur, €, руб. or р, or another word as it was typed."""
     word = typed.strip().casefold().removesuffix(".")
     signs = {sign.casefold(): codes for sign, codes in CURRENCY_SIGNS.items()}
     code, *_others = signs.get(
@@ -139,17 +137,11 @@ def is_unknown_currency(code: str) -> bool:
 _GROUPS = re.compile(
     r"(?:^|(?<=[\s€$£₽₴₸]))[1-9]\d{0,2}(?:[\s'’]\d{3})+(?=(?:[.,]\d{1,6})?(?:\s?(?:[^\W\d_]{1,4}\.?|[€$£₽₴₸]))?$)"
 )
-"""Pattern of a whole number in groups of three digits, at the end of a line.
-
-Decimal places and a currency may follow the number.
-"""
+"""Pattern of a number such as 1 000 at the end of a line. Decimal places and a currency may follow it."""
 
 
 def remove_thousands_separators(typed: str) -> str:
-    """Return a typed line without thousands separators in an amount at its end.
-
-    Examples of such amounts are 1 000,50 and 1'000,50.
-    """
+    """Return a typed line without thousands separators in an amount such as 1 000,50 at its end."""
     return _GROUPS.sub(lambda match: re.sub(r"\D", "", match[0]), typed)
 
 
@@ -157,9 +149,9 @@ _BOTH_SIGNS = re.compile(r"([1-9]\d{0,2}(?:([.,])\d{3})(?:\2\d{3})*)(?!\2)[.,](\
 
 
 def normalize_decimal(typed: str) -> str:
-    """Return a typed number with a dot as its decimal sign. Text with letters is returned as typed.
+    """Return a typed number such as 0,5 or 1.000,50 with a dot as its only sign, such as 0.5 or 1000.50.
 
-    If the number has both a comma and a dot, the first one separates thousands, as in 1,000.50 or 1.000,50.
+    Text with letters is returned as it was typed.
     """
     if any(map(str.isalpha, typed)):
         return typed
@@ -173,9 +165,8 @@ def format_day(date: date) -> str:
     return _day(date, language())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096)  # a search in the list of games formats all dates at every key press
 def _day(date: date, spoken: str) -> str:
-    """Format and cache a date, because a search in the list of games formats all dates at every key press."""
     from babel.dates import format_date
 
     return _plain(format_date(date, "medium", LANGUAGES[spoken].date_locale or _locale(spoken)))
@@ -221,8 +212,5 @@ class Moment(NamedTuple):
 
 
 def _plain(formatted: str) -> str:
-    """Replace no-break spaces by ordinary ones.
-
-    Some terminals do not show no-break spaces, and players do not type them in a search.
-    """
+    """Replace no-break spaces, which some terminals do not show and players do not type in a search."""
     return formatted.replace("\N{NARROW NO-BREAK SPACE}", " ").replace("\N{NO-BREAK SPACE}", " ")

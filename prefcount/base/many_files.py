@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 PORTION_BYTES = 256 * 1024
-"""Total size of the files in a portion, which a process gets at a time. Smaller ones cost more overhead."""
+"""Size in bytes at which a portion is complete: a list of files that one process reads without a break."""
 MAX_PORTIONS_IN_PROCESS = 4
-"""Maximum number of portions that this process reads alone. Starting workers would take as long."""
+"""Maximum number of portions that are read without workers, because starting workers takes as long."""
 
 MAX_PENDING_PORTIONS = 4
 """Maximum number of portions per process that are submitted before results are awaited."""
@@ -35,11 +35,9 @@ def map_files(
     """Yield the files in order, each with the result of `work`, as soon as it is done.
 
     Args:
-        work: the function to call for each file. It must be a module-level function, so that other processes
-            can find it.
-        paths: the files. Only as many as needed are consumed at a time.
-        jobs: the number of processes, or None for as many as there are processors. A few files are always
-            read by this process alone.
+        work: the function to call for each file, which other processes must be able to import by name.
+        paths: the files, taken from the iterable only as they are needed.
+        jobs: the maximum number of processes, by default the number of processors.
 
     Raises:
         ChildProcessError: if one of the processes was ended from outside.
@@ -60,7 +58,6 @@ def map_files(
 
 
 def _portions(paths: Iterable[Path]) -> Iterator[list[Path]]:
-    """Yield the files in lists of about equal size in bytes. A large file ends its list at once."""
     portion: list[Path] = []
     size = 0
     for path in paths:
@@ -85,8 +82,6 @@ def map_in_processes(
 ) -> Iterator[tuple[Path, T]]:
     """Yield every file in `portions`, with the result of calling `work` for it in one of `jobs` processes.
 
-    Only a few portions are pending at any time, so that an archive of any size needs the same memory.
-
     Raises:
         ChildProcessError: if one of the processes was ended from outside.
     """
@@ -105,7 +100,7 @@ def map_in_processes(
             with _signals_held():
                 made = pool.submit(_work_on_portion, work, portion)
             pending.append((portion, made))
-            if len(pending) == MAX_PENDING_PORTIONS * jobs:
+            if len(pending) == MAX_PENDING_PORTIONS * jobs:  # many thousands of files would need much memory
                 first, result = pending.popleft()
                 yield from zip(first, result.result(), strict=True)
         for portion, made in pending:
@@ -139,10 +134,7 @@ def _work_on_portion(work: Callable[[Path], T], portion: list[Path]) -> list[T]:
 
 
 def _start_worker(code: str) -> None:
-    """Set up a worker: use the language of the parent process, and end when the parent ends.
-
-    Signals from the terminal or the system, such as Ctrl+C, end the worker at once and without a message.
-    """
+    """Set up a worker process with the language `code`, which ends at once at Ctrl+C or with its parent."""
     import threading
 
     use_language(code)

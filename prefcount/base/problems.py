@@ -1,8 +1,4 @@
-"""Problems in the input of users, findings of the audit, and the words for fields of entries.
-
-The word for a field is the translation of its key. In English, the word for most keys is the key itself, and
-the words for options are in `prefcount/base/english.py`. A name that is not a key is left unchanged.
-"""
+"""Problems in the input of users, findings of the audit, and the words for fields of entries."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -20,10 +16,10 @@ _INNER_KEY = re.compile(r"(.+)\.(role|tricks)")
 
 
 def field_word(field: str) -> str:
-    """Return the word for a field of an entry or a header, in the current language.
+    """Return the words for a field in the current language, such as "calls, Vera" for "calls.Vera".
 
-    `field` has the keys from the outside in, separated by dots, such as "tricks", "calls.Vera" or
-    "columns.Vera.whists.Anna". A name or number after a key is not translated.
+    `field` has the keys and names from the outside in, as in "columns.Vera.whists.Anna". If English is the
+    current language, most keys are words themselves, and the field is returned as it is.
     """
     key, dot, inner = field.partition(".")
     word = _key_word(key)
@@ -40,7 +36,7 @@ def field_word(field: str) -> str:
 
 
 def player_field_word(field: str) -> str:
-    """Return a field in the words of players, such as "Vera" or "Vera, tricks" for a field of one player."""
+    """Return the words for a field without its outer key: "Vera, tricks" for "followers.Vera.tricks"."""
     key, dot, inner = field.partition(".")
     if key == AMENDED and dot:
         return player_field_word(inner)
@@ -58,7 +54,7 @@ def player_field_word(field: str) -> str:
 
 
 def option_word(name: str) -> str:
-    """Return the word for an option in the current language. `name` may end with a position in a list."""
+    """Return the words for an option, such as "Values of six to ten, 2" for "values.2"."""
     word = _(C_("option", name))
     group, dot, last = name.rpartition(".")
     if word != name or not dot:
@@ -68,7 +64,7 @@ def option_word(name: str) -> str:
 
 
 def _split_name_and_keys(inner: str) -> tuple[str, str]:
-    """Split the inner part of a field into a name, which may contain dots, and the keys after it."""
+    """Split "J. R.whists.Anna" into the name "J. R", which may have dots, and the keys "whists.Anna"."""
     parts = inner.split(".")
     end = next((index for index, part in enumerate(parts) if index and _key_word(part) != part), len(parts))
     return ".".join(parts[:end]), ".".join(parts[end:])
@@ -85,9 +81,9 @@ def _joined(*words: str) -> str:
 QUOTE_LIMIT = 200
 MAX_QUOTED = 20
 MAX_CANDIDATES = 12
-"""The maximum number of known words that a sentence lists. If there are more, only the nearest is named."""
+"""Maximum number of known words that a sentence lists. If there are more, it names only the nearest."""
 MIN_LIKENESS = 0.75
-"""The minimum similarity to a known word at which an unknown word in a file counts as a misspelling."""
+"""Minimum similarity to a known word at which an unknown word in a file counts as a misspelling."""
 
 
 class Problem(NamedTuple):
@@ -98,8 +94,7 @@ class Problem(NamedTuple):
         text: a sentence about the problem.
         word: the wrong word of a typed line, or "".
         in_file: the sentence to show instead if the problem is in a file, or None.
-        newer: whether a newer version of prefcount must have written the field, because no known word is
-            similar.
+        newer: whether the word is so unlike all known words that a newer prefcount must have written it.
     """
 
     field: str
@@ -152,12 +147,12 @@ def join_problems(problems: Sequence[Problem]) -> str:
 
 
 def join_file_problems(problems: Sequence[Problem]) -> str:
-    """Join problems into one line of text, with `Problem.in_file` instead of the text where it is set."""
+    """Join the problems of a file into one line of text, with their sentences `in_file` if they have any."""
     return join_problems([each._replace(text=each.in_file or each.text) for each in problems])
 
 
 def explain_problems(problems: Sequence[Problem]) -> str:
-    """Join problems into one line in the words of players. Join equal sentences: "Anna, Vera: …"."""
+    """Join problems into one line in the words of players, with equal sentences joined as "Anna, Vera: …"."""
     whose: dict[str, list[str]] = {}
     for each in problems:
         sentence = str(each.text)
@@ -180,7 +175,7 @@ def _in_one_line(sentences: list[str]) -> str:
 
 
 def printable(value: str) -> str:
-    """Return a text with a replacement for every character that a terminal might treat as a command."""
+    """Replace the characters of a text that do not print, which a terminal might take for a command."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in value)
 
 
@@ -192,7 +187,7 @@ def quote(value: object) -> str:
 
 
 def spell_value(value: object) -> str:
-    """Return a value as files spell it, fit to be shown: 'Anna' in quotes, true, null, 1.5 or [1]."""
+    """Return a value for a sentence as files spell it, such as 'Anna', true, null, 1.5 or [1]."""
     if isinstance(value, str):
         return quote(repr(value))
     from json import dumps
@@ -230,10 +225,9 @@ def find_lookalike(word: str, known: Iterable[str]) -> str | None:
 
 
 def unknown_word(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
-    """Return the problem of a word that is unknown, with a suggestion: `guess` or the nearest known word.
+    """Return the problem of an unknown word, with a suggestion: `guess` or the nearest known word.
 
-    If the word is a known word with a dot, such as "raspasy.cap", the problem is that "cap" belongs inside
-    the object "raspasy".
+    A known word with a dot, such as "raspasy.cap", is wrong too: "cap" belongs in the object "raspasy".
     """
     candidates = list(known)
     misspelt = _find_misspelling(field, word, candidates)
@@ -266,7 +260,6 @@ def _find_near(word: str, candidates: Sequence[str]) -> str | None:
 
 
 def _find_misspelling(field: str, word: str, candidates: Sequence[str]) -> Problem | None:
-    """Return the problem of a known word with a dot, or of a lookalike in another alphabet, or None."""
     if word in candidates:
         group, _dot, inner = word.rpartition(".")
         sentence = N_("“{word}” belongs in its group: {spelled}")
@@ -288,10 +281,7 @@ def _unknown_problem(field: str, word: str, candidates: Sequence[str], guess: st
 
 
 Severity = Literal["error", "remark"]
-"""An error cannot happen in a valid game. A remark can happen, but is probably a mistake.
-
-A file that has only remarks is still valid.
-"""
+"""The severity of a finding: an error cannot happen in a valid game, a remark is only probably a mistake."""
 
 
 class Finding(NamedTuple):
@@ -306,10 +296,9 @@ class Finding(NamedTuple):
         claimed: the value in the file, or None.
         computed: the value that follows from the entries, the rules or the table's own convention, or None.
         line: the entry in the short notation, or its kind, in reports for people.
-        again: a shorter message for people after an earlier finding with the same explanation, or None.
+        again: a shorter message to show instead if an earlier finding had the same explanation, or None.
         severity: an error or a remark.
-        cause: the entry that does not count and probably leads to this finding, or 0. Reports for people show
-            findings with the same cause together.
+        cause: the number of an entry that does not count, which probably leads to this finding, or 0.
     """
 
     code: str

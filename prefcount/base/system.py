@@ -145,10 +145,7 @@ class Posix:
         return True
 
     def _opener(self) -> str | None:
-        """Return the command that shows a file, or None without a desktop.
-
-        Without a desktop, the command might start a program in the terminal.
-        """
+        """Return the command that shows a file. None: without a desktop, the command may use the terminal."""
         shown = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
         return "xdg-open" if shown else None
 
@@ -258,9 +255,7 @@ class FileTooLarge(OSError):
 def open_regular(path: Name, *, follow_links: bool) -> int:
     """Open a regular file for reading in binary mode and return its descriptor, without ever waiting.
 
-    The file at `path` is checked before it is opened, because opening some devices has an effect. The open
-    file is checked again, because another file may have taken the name meanwhile. `follow_links` concerns
-    only the file itself. Links to folders above it are always followed.
+    `follow_links` concerns only the file itself. Links to folders above it are always followed.
 
     Raises:
         IsADirectoryError: if `path` is a folder.
@@ -268,10 +263,11 @@ def open_regular(path: Name, *, follow_links: bool) -> int:
         OSError: if the file does not exist or cannot be opened.
         ValueError: if the system does not allow this name.
     """
+    # Opening some devices has an effect, so the file is checked before it is opened.
     _check_regular(os.stat(path, follow_symlinks=follow_links))  # noqa: PTH116 - pathlib loads slowly
     descriptor = CURRENT.open(path, os.O_RDONLY, follow_links=follow_links)
     try:
-        _check_regular(os.fstat(descriptor))
+        _check_regular(os.fstat(descriptor))  # another file may have taken the name meanwhile
     except BaseException:
         os.close(descriptor)
         raise
@@ -301,14 +297,12 @@ def read_regular(path: Name, max_bytes: int, *, follow_links: bool = False) -> b
 
 
 def read_own_json(path: Name, max_bytes: int) -> object:
-    """Return the JSON value in a small file that this program has written.
-
-    Links are not followed. As in sessions, the file must be UTF-8, without duplicate keys, NaN or unprintable
-    characters.
+    """Return the JSON value in a small file that this program has written. Links are not followed.
 
     Raises:
         OSError: if the file cannot be read.
-        ValueError: if the file is not such JSON, or the system does not allow this name.
+        ValueError: if the file is not JSON, has duplicate keys, NaN or unprintable characters, or if the
+            system does not allow its name.
     """
     content = read_regular(path, max_bytes)
     import json
@@ -332,7 +326,7 @@ class DuplicateKey(ValueError):
 
 
 def refuse_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Build a JSON object from keys and values, as an `object_pairs_hook` of JSON. Raises DuplicateKey."""
+    """Build a JSON object for the `object_pairs_hook` of a parser. Raises DuplicateKey."""
     value: dict[str, object] = {}
     for key, inner in pairs:
         if key in value:
@@ -389,22 +383,19 @@ _REASONS = {
     "ETXTBSY": N_("Text file busy"),
     "EXDEV": N_("Invalid cross-device link"),
 }
-"""Messages of the system about files, disks and networks, by the names of their error numbers."""
+"""Messages of systems about files, disks and networks, by the names of their error numbers."""
 
 
 def os_error_text(error: OSError | ValueError) -> Text | str:
-    """Return the reason of an error as part of a sentence. Common reasons are translated.
-
-    A ValueError means that the system does not allow the name of a file, such as a name with a zero byte.
-    """
-    if not isinstance(error, OSError):
+    """Return the reason of an error as part of a sentence. Common reasons are translated."""
+    if not isinstance(error, OSError):  # a ValueError is raised for a name with a zero byte, for example
         return text(N_("a file cannot have this name"))
     reason = _REASONS.get(errorcode.get(error.errno or 0, ""))
     return text(reason) if reason else quote(error.strerror or error)
 
 
 def ignore_invalid_zone() -> None:
-    """Use UTC if `TZ` names a file that is not a time zone, because Babel fails to load with such a zone."""
+    """Use UTC if the variable `TZ` names a file that is not a time zone, with which Babel fails to load."""
     zone = os.environ.get("TZ", "").removeprefix(":")
     if os.path.exists(zone):  # noqa: PTH110 - pathlib loads slowly
         from zoneinfo import ZoneInfo

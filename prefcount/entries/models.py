@@ -83,10 +83,7 @@ FIRST_YEAR = 1900
 
 
 def check_day_or_moment(given: str) -> str:
-    """Return `given` if it is a day such as 2026-11-26, or a time with its offset from UTC.
-
-    Otherwise raise a validation error.
-    """
+    """Return `given`, or raise a validation error if it is neither a day nor a time with its UTC offset."""
     with suppress(ValueError):
         if _DAY_OR_MOMENT.fullmatch(given) and datetime.fromisoformat(given).year >= FIRST_YEAR:
             return given
@@ -97,7 +94,7 @@ _DAY_FIRST = re.compile(r"([0-2]?\d|3[01])\.(0?\d|1[0-2])\.(\d{4})")
 
 
 def spell_day(typed: str) -> str:
-    """Return a typed day as entries spell it, such as 2026-11-26 for 26.11.2026. Other text is unchanged."""
+    """Return a typed day such as 26.11.2026 as files spell it, 2026-11-26, and other text unchanged."""
     day = _DAY_FIRST.fullmatch(typed.strip())
     return f"{day[3]}-{int(day[2]):02}-{int(day[1]):02}" if day else typed.strip()
 
@@ -186,7 +183,7 @@ ENVELOPE = frozenset({"n", "at", "note", "prev", "after"})
 
 
 def models_by_kind(union: Any) -> dict[str, type[Entry]]:
-    """Return the models of an annotated union by their kinds, in the order of the union."""
+    """Return the models of a union such as `BookEntry` by their kinds, in the order of the union."""
     models: tuple[type[Entry], ...] = get_args(get_args(union)[0])
     return {model.model_fields["kind"].default: model for model in models}
 
@@ -352,8 +349,9 @@ COMMON_KINDS = frozenset(model.model_fields["kind"].default for model in (*get_a
 def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAdapter[Any]]:
     """Return the model of every kind of entry of a game, and the adapter that reads any of them.
 
-    The models are the game's own, the common ones, and a correction that contains any of them. In the schema
-    the correction is called after the game, such as "PrefaAmend".
+    Args:
+        game: the beginning of the name of its corrections in the schema, such as "Prefa" for "PrefaAmend".
+        own: the union of the models that only this game has.
     """
     held: Any = ForwardRef("AnyEntry")
     amend: Any = create_model(
@@ -412,7 +410,7 @@ BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
 
 
 class BookKinds:
-    """The models of the entries of a book, with the attributes that `Game` has for a session."""
+    """The models of the entries of a book of payments, under the names that `Game` has for a session."""
 
     entries = models_by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)

@@ -27,8 +27,7 @@ from prefcount.ledger import FRACTION_SIGNS, MAX_TOTAL, Amount, normalize_amount
 NAME_LENGTH = 40
 NOTE_LENGTH = 500
 MAX_RESULT = 100 * MAX_TOTAL
-"""The largest result. A result combines all columns of a sheet, and there are fewer than a hundred columns.
-"""
+"""The largest result, which may combine the totals of almost a hundred columns."""
 
 _DATE = "^[0-9]{4}-[0-9]{2}-"
 FIGURE = r"-?[0-9]{1,10}(?:/[0-9]{1,7})?"
@@ -60,7 +59,6 @@ def clean_text(value: str) -> str:
 
 
 def _refuse_hidden(value: str, hidden: re.Pattern[str]) -> None:
-    """Refuse a text with a character that matches `hidden`, or with a combining mark at its beginning."""
     match = hidden.search(value)
     if match is not None:
         raise _refusal("hidden", match[0])
@@ -86,8 +84,7 @@ def _check_name(value: str) -> str:
 
 
 def _check_note(value: str) -> str:
-    """Return `value` in normal form C. Check its length again, because this form may be longer."""
-    value = clean_text(value)
+    value = clean_text(value)  # which may have made it longer
     if len(value) > NOTE_LENGTH:
         raise PydanticCustomError("string_too_long", "is too long", {"max_length": NOTE_LENGTH})
     return value
@@ -103,10 +100,9 @@ _WORD_BEGIN = re.compile(r"(?:(?<=[\s-])|^)\w")
 
 
 def capitalize_like(names: Sequence[str], typed: str) -> str:
-    """Return a typed name with capitals if `names` have them: if “Ana” is in `names`, “anna” becomes “Anna”.
+    """Return a typed name with capitals if `names` have them: if “Ana” is in `names`, “vera” becomes “Vera”.
 
-    A typed name with a capital stays unchanged. So does a name that differs from one of `names` only in its
-    capitals, because the player wants to change the capitals.
+    A typed name that has capitals, or is one of `names` in other capitals, was meant so and stays unchanged.
     """
     if typed != typed.lower() or fold(typed) in map(fold, names):
         return typed
@@ -122,7 +118,7 @@ _LATIN = letter_table(language.latin for language in LANGUAGES.values())
 
 
 def unify_letters(folded: str) -> str:
-    """Return a word in lower case with letters replaced as people type them, such as е for ё."""
+    """Return a word in lower case with one letter for those that people type alike, such as е for ё."""
     return folded.translate(_SAME_LETTERS)
 
 
@@ -146,25 +142,20 @@ def _check_history(value: str) -> str:
 
 
 def _refuse_repeated_players(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
-    """Refuse an object with two spellings of one player as keys, because one would replace the other."""
     read = handler(value)
-    if isinstance(value, dict) and len(read) < len(value):
+    if isinstance(value, dict) and len(read) < len(value):  # two keys were spellings of one name
         raise PydanticCustomError("same_player", "names a player twice")
     return read
 
 
-def _refuse_number(value: object) -> object:
-    """Refuse a time without a date. A bare number would be read as seconds since 1970."""
+def _refuse_number(value: object) -> object:  # pydantic would take it for seconds since 1970
     if isinstance(value, datetime) or (isinstance(value, str) and re.match(_DATE, value)):
         return value
     raise PydanticCustomError("datetime_type", "is no date and time")
 
 
 class _RequiresDate:
-    """Annotation that refuses times without a date.
-
-    Every line has a time, so for JSON the check is a part of pydantic's own validation, which is faster.
-    """
+    """Annotation that refuses times without a date, for JSON by pydantic's own code, which is faster."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         moment = handler(source)
@@ -182,7 +173,7 @@ class _RequiresDate:
 
 
 class NamesPlayer:
-    """Annotation of fields and keys that name a player, by which a rename finds all names in an entry."""
+    """Annotation of fields and keys with a player's name, by which `rename` finds all names in an entry."""
 
 
 UniquePlayers = WrapValidator(_refuse_repeated_players)
@@ -221,9 +212,9 @@ def normalize_figure(typed: str) -> str:
 
 
 def parse_whole_number(typed: str, digits: int = 10) -> int | str:
-    """Return a typed whole number as an int.
+    """Return a typed whole number of at most `digits` digits as an int, and other text as it is.
 
-    Other text, or a number with more than `digits` digits, is returned as text, so that a model refuses it.
+    The model of an entry then refuses the text.
     """
     plain = normalize_figure(typed)
     return int(plain) if re.fullmatch(f"[+-]?[0-9]{{1,{digits}}}", plain) else plain

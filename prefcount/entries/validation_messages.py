@@ -1,4 +1,4 @@
-"""Conversion of pydantic's validation errors into problems with the field, the mistake and the right form."""
+"""Problems for people, with the mistake and the right form, from the validation errors of pydantic."""
 
 import re
 from collections.abc import Mapping
@@ -71,8 +71,7 @@ _TYPED: dict[str, str] = {
     _BY_PATTERN["stake"]: N_("write a price such as 0.10 or 0.10 EUR, not “{cell}”"),
     _BY_PATTERN["amount"]: N_("“{cell}” is not an amount such as 4, -2 or 5/2"),
 }
-"""Sentences for players, by the sentences about the same mistake in a file."""
-
+"""Sentences about typed text, by the sentences about the same mistake in a file."""
 
 _SUITS = str.maketrans("♠♤♣♧♦♢♥♡", "SSCCDDHH", "\ufe0e\ufe0f ")
 _LEVEL_AND_SUIT = re.compile(r"([6-9]|10)(\D+)")
@@ -85,9 +84,9 @@ _WITH_SUITS = {
 
 
 def spell_as_in_files(template: str, value: object) -> str:
-    """Return a contract or card as files spell it (7H for 7♥ and 7h), or "" if `value` is neither.
+    """Return a contract or card as files spell it, such as 7H for 7♥ and 7h, or "" if `value` is neither.
 
-    `template` is the sentence about the invalid value. It tells whether a contract or a card is expected.
+    `template` is the sentence of `_BY_PATTERN` about an invalid contract or an invalid card.
     """
     if template not in _WITH_SUITS or not isinstance(value, str):
         return ""
@@ -101,18 +100,11 @@ def spell_as_in_files(template: str, value: object) -> str:
 _SAYS_MORE = ("string_pattern_mismatch", "zero_division", "figure_bounds")
 
 Models = type[BaseModel] | Mapping[str, type[BaseModel]]
-"""A model, or the models of a union by their `kind`."""
-
-
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
 def validate_fields(model: type[ModelT], fields: Mapping[str, Any]) -> ModelT:
-    """Build a model from its fields.
-
-    Raises:
-        InvalidInput: with every problem of the fields.
-    """
+    """Build a model from its fields, or raise InvalidInput with every problem of the fields."""
     try:
         return model.model_validate(fields)
     except ValidationError as error:
@@ -120,10 +112,12 @@ def validate_fields(model: type[ModelT], fields: Mapping[str, Any]) -> ModelT:
 
 
 def problems_from_error(error: ValidationError, models: Models, prefix: str = "") -> list[Problem]:
-    """Return the problems that pydantic found, at most 20, each with its field and a sentence for players.
+    """Return the problems that pydantic found, at most 20, each with its field and a sentence for people.
 
-    For a union, pydantic reports a problem for each branch. A problem about the form of a text is kept in
-    place of the others.
+    Args:
+        error: the error, which for a union has a problem of each branch. The clearest of them is returned.
+        models: the model that was validated, or the models of a union by their `kind`.
+        prefix: a field that contains the model, or "".
     """
     problems: dict[str, Problem] = {}
     for detail in error.errors(include_url=False)[:MAX_PROBLEMS]:
@@ -189,7 +183,7 @@ def _find_template(detail: ErrorDetails, path: list[str]) -> str:
 
 
 def _split_alternatives(expected: str) -> list[str]:
-    """Split the alternatives that pydantic lists in the form "'a', 'b' or 'c'"."""
+    """Split a list that pydantic spells as "'a', 'b' or 'c'"."""
     return expected.replace(" or ", ", ").replace("'", "").split(", ")
 
 
@@ -200,7 +194,7 @@ def _join_field(field: str, name: str) -> str:
 def _find_place(
     steps: tuple[int | str, ...], models: Models, *, unknown_field: bool
 ) -> tuple[list[str], type[BaseModel] | None]:
-    """Return the path `steps` without names of union branches, and the model that contains its last field."""
+    """Return the path `steps` without names of union branches, and the model that has its last field."""
     path: list[str] = []
     union = models if isinstance(models, Mapping) else None
     model = None if isinstance(models, Mapping) else models
@@ -241,7 +235,7 @@ def _unknown_value_problem(field: str, value: object, expected: str) -> Problem:
 
 
 def _field_names(model: type[BaseModel] | None) -> list[str]:
-    """Return the fields of a model as files spell them, and the fields of nested groups with a dot."""
+    """Return the fields of a model as files spell them, with fields of groups such as "raspasy.cap"."""
     if model is None:
         return []
     own = [info.alias or name for name, info in model.model_fields.items()]
@@ -286,7 +280,7 @@ _PLACED = re.compile(r"(?P<why>.*) at line (?P<line>\d+) column (?P<at>\d+)")
 
 
 def json_problem(field: str, message: str) -> Problem:
-    """Return the problem of text that is not JSON, from the message of pydantic's parser."""
+    """Return the problem of text that is not JSON, from the parser's `message`."""
     placed = _PLACED.fullmatch(message)
     if placed is None:
         return problem(field, N_("is not JSON"))

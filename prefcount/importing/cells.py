@@ -31,7 +31,7 @@ class CellAmount(NamedTuple):
 
     Attributes:
         money: the currency sign in the cell, such as € or EUR, or "" without one.
-        places: the number of decimal places as typed.
+        places: the number of decimal places in the cell.
     """
 
     amount: Fraction
@@ -44,11 +44,7 @@ class CellAmount(NamedTuple):
 
 
 def parse_amount(cell: str) -> CellAmount:
-    """Read a figure such as 27, −18, 27½, 27.5, 1 250, 1.250,00, (57) for −57, or €5,00.
-
-    Raises:
-        InvalidInput: if the cell is not a figure or can be read in two ways.
-    """
+    """Read a figure such as 27, −18, 27½, 1 250, 1.250,00, (57) for −57, or €5,00. Raises InvalidInput."""
     plain = re.sub(r"[\s\u202f]+", " ", normalize_figure(cell)).replace("–", "-").replace("’", "'")
     match = _CELL.fullmatch(plain)
     if match is None:
@@ -89,7 +85,7 @@ def _no_figure(cell: str) -> InvalidInput:
 
 _GERMAN_MONTHS = {"mär": 3, "mai": 5, "okt": 10, "dez": 12}
 _MONTH = _GERMAN_MONTHS | {word: int(n) for n, words in get_all_words("month").items() for word in words}
-"""The numbers of months by the first three letters of their names."""
+"""Numbers of months by the first three letters of their names."""
 _WEEKDAY = r"(?:[^\W\d_]{2,12}[.,]{0,2} )?"
 _TIME = r"(?: ?г\.?)?(?:(?:,? |T)(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?)?"
 _DAYS = tuple(
@@ -103,14 +99,12 @@ _DAYS = tuple(
     )
 )
 _CENTURY = 70
-"""Years of two digits below this number are in 2000–2069, others in 1970–1999."""
+"""Years of two digits are in this century if they are below this number."""
 NOON = 12
 
 
 def parse_moment(cell: str) -> datetime:
-    """Read the date of an evening, such as 2026-01-31, 31.01.26 or 5 Sep 2025 19:00.
-
-    Without a time, the evening begins at noon.
+    """Read a date such as 2026-01-31, 31.01.26 or 5 Sep 2025 19:00, by default at noon.
 
     Raises:
         InvalidInput: if the cell is not a date, is in the future, or if day and month may be exchanged.
@@ -138,12 +132,6 @@ def parse_moment(cell: str) -> datetime:
 
 
 def _parse_day(parts: Mapping[str, str]) -> date:
-    """Return the day of a date.
-
-    Raises:
-        LookupError: if no month has this name.
-        InvalidInput: if it is not certain which part is the day and which is the month.
-    """
     year = int(parts["y"])
     if len(parts["y"]) == 2:
         year += 2000 if year < _CENTURY else 1900

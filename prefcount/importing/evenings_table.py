@@ -1,4 +1,4 @@
-"""Import of tables with a line for each evening: a column for the date, and one for each player's results.
+"""Import of tables in which each line has the date of an evening and a result for each player.
 
 Every evening becomes a session without hands, of which only the results are known.
 """
@@ -43,20 +43,17 @@ from prefcount.store.reader import ReadError, load, read_entry, read_small_file
 from prefcount.store.session_folder import make_path
 
 GAME = "preferans"
-"""The game of every evening in a table."""
 FILE_LIMIT = 4 * 1024 * 1024
-"""The maximum size of a table in bytes."""
 FORMAT = "csv"
 REMOVED_FORMATS = ("prefandroid", "mathfewmatthews")
 """Formats that only prefcount 1.0 could read."""
 _GAME_OF_A_PROGRAM = re.compile(rb'\s*\{.*"(?:gameLog|scores|poolTarget|preferans-game-v2)"', re.S)
-"""The beginning of a file in one of `REMOVED_FORMATS`."""
+"""Pattern of a file in one of `REMOVED_FORMATS`."""
 
 MAX_EVENINGS = 9_999
-"""The maximum number of lines of a table: an evening a day for 27 years."""
 MAX_COLUMNS = 100
 MAX_TITLE_LINES = 20
-"""The maximum number of lines before the heading."""
+"""Maximum number of lines before the heading."""
 _HEADINGS = [
     *get_all_words("heading").items(),
     ("date", ["datum", "tag"]),
@@ -65,19 +62,19 @@ _HEADINGS = [
     ("number", ["#", "№", "nummer", "spiel", "abend", "runde", "woche", "datei"]),
     *(("price", ["preis", "einsatz"]), ("currency", ["währung"])),
 ]
-"""Words of all languages for columns that belong to no player, with signs and German words."""
+"""Words of all languages for columns that belong to no player, by kinds."""
 KIND_OF = {word: kind for kind, words in _HEADINGS for word in words}
 """The kind of each column that belongs to no player, by its heading."""
 PLAYER, NUMBER = "player", "number"
 EMPTY_CELLS = ("", "-", "–", "—")
 _DELIMITER = re.compile(r"[^\S\n]*sep=(\S)[^\S\n]*$", re.I | re.M)
-"""A first line that names the delimiter, such as `sep=;`, which some spreadsheets write."""
+"""Pattern of a first line such as `sep=;`, by which some spreadsheets name the delimiter."""
 _DECIMAL = re.compile(r"-?[0-9]{1,10}(?:[.,][0-9]{1,6})?")
-"""A number as this program writes it."""
+"""Pattern of a number as this program writes it."""
 BY_PLAYER = ("date", "player", "whists")
-"""The columns by which a table from `stats` with one line per evening and player is recognised."""
+"""Columns of a table that `prefcount stats` wrote, with a line for each evening and player."""
 BY_EVENING = ("date", "file", "currency", "price")
-"""The columns by which a table from this program with one line per evening is recognised."""
+"""Columns of a table that this program wrote, with a line for each evening."""
 
 
 class Row(NamedTuple):
@@ -96,7 +93,7 @@ class ImportFlags(NamedTuple):
     Attributes:
         price: the price of a whist for lines that name no price.
         unit: the unit of figures without a currency sign: "whists", "money", or "" if it was not given.
-        players: headings of columns that belong to a player, whatever their cells contain.
+        players: headings of columns that belong to a player, whatever is in them.
         without: headings of columns that belong to no player.
     """
 
@@ -110,7 +107,7 @@ NO_FLAGS = ImportFlags()
 
 
 class UnknownUnit(ReadError):
-    """Raised when a table does not tell whether its figures are whists or money."""
+    """Raised when the figures of a table may be whists or money."""
 
 
 class Column(NamedTuple):
@@ -137,7 +134,7 @@ class Evening(NamedTuple):
 
 
 class SkippedLine(NamedTuple):
-    """A remark on a part of a table. `lost` marks a problem, such as a lost evening or wrong totals."""
+    """A remark on a line of a table. If `lost` is True, an evening is not imported or totals are wrong."""
 
     place: Text | str
     text: Text
@@ -155,11 +152,7 @@ class Table(NamedTuple):
 
 
 def refuse_removed_format(name: str | None) -> None:
-    """Refuse a format that only prefcount 1.0 reads.
-
-    Raises:
-        InvalidInput: if `name` is such a format. The message says what to do instead.
-    """
+    """Raise InvalidInput if `name` is a format that only prefcount 1.0 reads."""
     if name in REMOVED_FORMATS:
         raise InvalidInput([Problem("", _removed_format_text())])
 
@@ -174,11 +167,7 @@ def _removed_format_text() -> Text:
 
 
 def read_table(path: Path) -> "Table":
-    """Read the table in a file.
-
-    Raises:
-        ReadError: if the file cannot be read or holds no table of evenings.
-    """
+    """Read the table in a file. Raises ReadError."""
     content = read_small_file(path, FILE_LIMIT, follow_links=True)
     try:
         table = parse_table(content)
@@ -274,7 +263,7 @@ def _is_amount(cell: str) -> bool:
 
 
 def read_evenings(table: Table, flags: ImportFlags = NO_FLAGS) -> list[Evening | SkippedLine]:
-    """Return every evening of a table, and remarks on lines and columns that belong to no evening.
+    """Return every evening of a table, and remarks on lines and columns that do not belong to an evening.
 
     Raises:
         InvalidInput: if it is uncertain which columns are players, or if two headings are equal.
@@ -315,7 +304,7 @@ class _Line(NamedTuple):
     """A line of a table, or the lines of all players of one evening joined into one.
 
     Attributes:
-        exact: whether the program wrote the table, so that figures are whists with a decimal dot or comma.
+        exact: whether this program wrote the table, so that a figure such as 1.250 has one meaning.
         money: the money of each player as text, if the table has a column for money.
     """
 
@@ -326,23 +315,23 @@ class _Line(NamedTuple):
 
     @property
     def is_total(self) -> bool:
-        """Return whether the line contains the totals of all evenings."""
+        """True for the line with the totals of all evenings."""
         first = next(filter(None, self.row.cells), "").split()
         return bool(first) and KIND_OF.get(_normalize_heading(first[0])) == "total"
 
     def cells(self, *kinds: str) -> Iterator[tuple[str, str]]:
-        """Yield heading and cell of every column whose kind is one of `kinds`."""
+        """Yield heading and cell of every column of these kinds."""
         for column, cell in zip_longest(self.columns, self.row.cells, fillvalue=None):
             if column is not None and column.kind in kinds:
                 yield column.name, cell or ""
 
     def players(self) -> Iterator[tuple[str, str]]:
-        """Yield name and cell of each player who has a result in this line."""
+        """Return an iterator over the name and cell of each player who has a result in this line."""
         return ((name, cell) for name, cell in self.cells(PLAYER) if cell not in EMPTY_CELLS)
 
 
 def _join_players(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
-    """Join the lines of each evening into one. Also return a remark for each evening of another game."""
+    """Return a line for each evening, in a table with a line for each player, and remarks on other games."""
     evenings: dict[tuple[str, ...], list[tuple[Row, dict[str, str]]]] = defaultdict(list)
     others: dict[tuple[str, ...], SkippedLine] = {}
     for row in table.rows:
@@ -372,11 +361,6 @@ def _join_players(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
 
 
 def _columns_by_flags(heading: Sequence[str], flags: ImportFlags) -> list[Column]:
-    """Return every column with its kind.
-
-    Raises:
-        InvalidInput: if a flag names an unknown column.
-    """
     words = [_normalize_heading(name) for name in heading]
     for flag, names in (("--player", flags.players), ("--without", flags.without)):
         for name in names:
@@ -394,15 +378,15 @@ def _columns_by_flags(heading: Sequence[str], flags: ImportFlags) -> list[Column
 
 
 MAX_GROUPED = 12
-"""If there are more players than this, their columns are not tested for groups that add up to 0."""
+"""Maximum number of players whose columns are tested for groups that add up to 0."""
 MAX_LOOKED_AT = 200
-"""The maximum number of lines on which sums of columns are tested."""
+"""Maximum number of lines on which sums of columns are tested."""
 
 
 def _find_players(
     columns: Sequence[Column], lines: Sequence[_Line], flags: ImportFlags
 ) -> tuple[Sequence[Column], list[SkippedLine]]:
-    """Return `columns` with kind `NUMBER` for columns of only zeros or text, and a remark on each of these.
+    """Find columns of only zeros or text. Return `columns` with kind `NUMBER` for them, and remarks on them.
 
     Raises:
         InvalidInput: if another column, such as numbers of games, may belong to no player.
@@ -444,10 +428,7 @@ def _find_players(
 
 
 def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named: set[str]) -> None:
-    """Raise InvalidInput if some columns probably belong to no player.
-
-    Such columns add up to 0 by themselves, or more lines add up to 0 without these columns.
-    """
+    """Raise InvalidInput if columns add up to 0 by themselves, or if more lines add up to 0 without them."""
     doubtful = [index for index, name in enumerate(names) if _normalize_heading(name) not in named]
     sums = [sum(row, Fraction(0)) for row in rows]
     unbalanced = sum(map(bool, sums))
@@ -491,7 +472,7 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
 
 
 def _are_derived(names: Sequence[str], group: Sequence[int]) -> bool:
-    """Return whether each heading of `group` contains one outside it, as “Anna total” contains “Anna”."""
+    """Return whether each heading of `group` contains another heading, as “Anna total” contains “Anna”."""
     others = {_normalize_heading(name) for index, name in enumerate(names) if index not in group}
     return all(any(other in _normalize_heading(names[index]) for other in others) for index in group)
 
@@ -505,11 +486,7 @@ def _join_names(names: Iterable[str], pair: str, *, quoted: bool = True) -> Text
 
 
 def _check_unit(lines: Sequence[_Line], flags: ImportFlags) -> list[SkippedLine]:
-    """Return a remark that figures without a currency sign are taken for whists, if `flags` has a price.
-
-    Raises:
-        UnknownUnit: if figures without a currency sign may be money.
-    """
+    """Return a remark that figures are taken for whists, or raise UnknownUnit if they may be money."""
     figures = [
         (line, cell, parse_amount(cell))
         for line in lines
@@ -536,11 +513,8 @@ def _check_unit(lines: Sequence[_Line], flags: ImportFlags) -> list[SkippedLine]
 
 
 def _can_be_whists(amount: Fraction, players: int) -> bool:
-    """Return whether a player at a table of `players` players can have this result in whists.
-
-    Ten whists for each point of the dump are divided by the number of players or of opponents. Some rules
-    halve amounts once or twice.
-    """
+    """Return whether a player at a table of `players` players can have this result in whists."""
+    # The dump times ten is divided by the number of players or opponents, and some rules halve twice.
     parts = lcm(*(count // gcd(count, 10) for count in (players, players - 1) if count))
     return bool(4 * parts % amount.denominator == 0)
 
@@ -549,7 +523,7 @@ def _can_be_whists(amount: Fraction, players: int) -> bool:
 
 
 class _TableReader:
-    """A reader of table lines, which adds up the results of each player to check lines with totals."""
+    """A reader of table lines, which adds up the results of each player to check the line with totals."""
 
     def __init__(self, flags: ImportFlags) -> None:
         self.flags = flags
@@ -559,7 +533,6 @@ class _TableReader:
         self.begun = Counter[datetime]()
 
     def read(self, line: _Line) -> Evening | SkippedLine:
-        """Return the evening in a line, or a remark with the problems of the line."""
         place = text(N_("line {number}"), number=line.row.line)
         if line.is_total:
             return self._compare_totals(line, place)
@@ -584,10 +557,7 @@ class _TableReader:
         return Evening(results, started, place, notes, price)
 
     def _parse_start(self, line: _Line, problems: list[Problem]) -> datetime | None:
-        """Return the time an evening began. If it cannot be read, add to `problems` and return None.
-
-        If several lines have the same time, each begins a second later than the one before.
-        """
+        """Return the start of an evening. Evenings with the same time are set a second apart."""
         try:
             moments = [parse_moment(cell) for name, cell in line.cells("date")]
         except InvalidInput as refusal:
@@ -601,11 +571,7 @@ class _TableReader:
         return started + later
 
     def _parse_price(self, line: _Line) -> Price:
-        """Return the price of a whist, from the line or else from the flags.
-
-        Raises:
-            InvalidInput: if the line has two prices, an invalid one, or one that contradicts the flags.
-        """
+        """Return the price of a whist from the line, or else from the flags. Raises InvalidInput."""
         amounts, currencies = set[Decimal](), set[str]()
         for _name, cell in line.cells("price"):
             if cell not in EMPTY_CELLS:
@@ -676,7 +642,7 @@ class _TableReader:
         return amount.amount / Fraction(price.amount)
 
     def _compare_totals(self, line: _Line, place: Text) -> SkippedLine:
-        """Compare a line of totals with the evenings above it, and return a remark on the result."""
+        """Compare a line of totals with the evenings above it, and return a remark."""
         problems: list[Problem] = []
         known = self.whole and len(self.prices) <= 1
         price = next(iter(self.prices), self.flags.price)
@@ -721,18 +687,18 @@ def _price_text(price: Price) -> str:
 
 
 MAX_PLACES = 6
-"""The maximum number of decimal places in the price of a whist."""
+"""Maximum number of decimal places in the price of a whist."""
 
 
 def _match_money(
     line: _Line, results: Mapping[str, Fraction], price: Price
 ) -> tuple[Mapping[str, Fraction], Price]:
-    """Find a seat order and a price that give exactly the money in `line`. Return both.
+    """Return the results in a seat order, and the price, that give exactly the money in `line`.
 
     The seat order decides who gets the odd cent. The price has as few decimal places as possible.
 
     Raises:
-        InvalidInput: if no price fits, or if several fit that have equally few decimal places.
+        InvalidInput: if no price fits, or if several prices with equally few decimal places fit.
     """
     digits = minor_digits(price.currency)
     if wrong := next((cell for cell in line.money.values() if not _DECIMAL.fullmatch(cell)), None):
@@ -764,7 +730,7 @@ def _match_money(
 def _possible_prices(
     results: Mapping[str, Fraction], units: Mapping[str, Fraction], digits: int
 ) -> Iterator[list[Decimal]]:
-    """Yield the prices of a whist that may give this money, as a list for each number of decimal places."""
+    """Yield lists of the prices of a whist that may give this money, by the number of decimal places."""
     name = max(results, key=lambda each: abs(results[each]))
     whists, money = abs(results[name]) * 10**digits, abs(units.get(name, Fraction(0)))
     for places in range(MAX_PLACES + 1) if whists else ():
@@ -785,15 +751,11 @@ def _check_sum(results: Mapping[str, Fraction]) -> Iterator[Problem]:
 # --- sessions ------------------------------------------------------------------------------------
 
 NAME_DIGITS = (6, 32)
-"""The number of digits of the digest in a file name, and in the longer name if the first one is taken."""
+"""Number of digits of the digest in a file name, and in a longer name if the first name is taken."""
 
 
 def make_session(evening: Evening) -> Session:
-    """Build the session of an evening.
-
-    Raises:
-        ReadError: if the players or results of the evening are not possible in a game.
-    """
+    """Build the session of an evening. Raises ReadError for players or results that no game can have."""
     players, price = tuple(evening.results), evening.price
     stake = None if price.amount is None else f"{price.amount:f}"
     try:
@@ -831,8 +793,6 @@ def _with_entry(session: Session, fields: Mapping[str, Any]) -> Session:
 def write_session(folder: Path, session: Session) -> Path:
     """Write a session into a folder. The same evening always gets the same file name, whatever its price.
 
-    If the file name belongs to another evening already, the session gets a longer file name.
-
     Raises:
         WriteError: if the session exists already or cannot be written.
         OSError: if the folder cannot be made.
@@ -851,10 +811,7 @@ def write_session(folder: Path, session: Session) -> Path:
 
 
 def _is_of_another_evening(path: Path, digest: str) -> bool:
-    """Return whether the evening in a file certainly differs from the evening with `digest`.
-
-    A file that cannot be read, or whose name does not fit its content, may still be the same evening.
-    """
+    """Return whether a file certainly has another evening than the one with `digest`."""
     try:
         own = _digest(load(path).session)
     except ReadError:
@@ -863,7 +820,7 @@ def _is_of_another_evening(path: Path, digest: str) -> bool:
 
 
 def _digest(session: Session) -> str:
-    """Return the digest of a session as it was imported, without its price and without later entries."""
+    """Return a hash of a session as it was imported: without its price, and without later entries."""
     unpriced = session.header.model_copy(update={"stake": None, "currency": None})
     lines = [header_line(unpriced)]
     for entry in session.entries:
@@ -875,7 +832,7 @@ def _digest(session: Session) -> str:
 
 
 def import_table(path: Path, folder: Path, flags: ImportFlags = NO_FLAGS) -> Iterator[Path | SkippedLine]:
-    """Write every evening of a table as a session into `folder`. Yield the paths of sessions, and remarks.
+    """Write every evening of a table as a session into `folder`. Yield the new paths, and remarks.
 
     Raises:
         ReadError: if the file is not a table of evenings, or if its players or unit are not certain.

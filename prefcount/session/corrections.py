@@ -18,7 +18,7 @@ from prefcount.games.state import check_reserved_names
 
 
 class EffectiveEntry(NamedTuple):
-    """An entry of the file, and the entry that counts in its place after all corrections.
+    """An entry of the file, and the entry that has its effect after all corrections.
 
     Attributes:
         n: the number of the entry.
@@ -39,7 +39,6 @@ _CORRECTING = frozenset({"void", "amend"})
 
 
 def _place(written: Entry) -> int | None:
-    """Return the number of the entry after which this entry is inserted, or None if it is not inserted."""
     return getattr(written, "after", None)  # quicker than isinstance(written, PlacedEntry)
 
 
@@ -49,7 +48,7 @@ def affects_earlier_entries(entry: Entry) -> bool:
 
 
 def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
-    """Return every entry with the entry that counts in its place, in the order in which they count."""
+    """Return all entries after their corrections, in the order in which they count."""
     by_number = {entry.n: entry for entry in entries if entry.n is not None}
     if not any(map(affects_earlier_entries, entries)):
         return [EffectiveEntry(n, entry, entry) for n, entry in sorted(by_number.items(), key=itemgetter(0))]
@@ -58,9 +57,8 @@ def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
 
 
 def _apply_corrections(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
-    """Yield every entry with what counts in its place, newest first, so that corrections come first."""
     newest: dict[int, tuple[int, Entry]] = {}
-    for n in sorted(by_number, reverse=True):
+    for n in sorted(by_number, reverse=True):  # corrections come before the entries that they correct
         written = by_number[n]
         if n not in newest and not affects_earlier_entries(written):
             yield EffectiveEntry(n, written, written)
@@ -104,7 +102,7 @@ def _replacement_problems(replacement: Entry, target: Entry | None) -> Iterator[
 
 
 def _order_entries(by_number: Mapping[int, Entry]) -> Iterator[int]:
-    """Yield the entry numbers in playing order: an inserted entry follows the entry that `after` names."""
+    """Yield the entry numbers with each inserted entry behind the entry that its field `after` names."""
     followers: dict[int, list[int]] = {}
     top: list[int] = []
     for n in sorted(by_number):
@@ -148,8 +146,7 @@ class UndoState(NamedTuple):
 def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
     """Return the entries that can be undone and redone after all `entries`.
 
-    `chosen` has the numbers of voids for which the player picked the entry. Such a void counts as an action
-    of its own, not as an undo or a redo.
+    `chosen` has the numbers of voids whose entry the player picked from a list. They do not undo or redo.
     """
     done: list[int] = []
     undone: list[tuple[int, int]] = []
@@ -169,15 +166,12 @@ def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoSta
 
 
 _Passing = Mapping[str, list[tuple[int, int, str]]]
-"""Temporary names of players, from renames that were corrected later, each with a list of its uses.
-
-Only lines between such a rename and its correction use the name. A use has the numbers of these two
-entries and the lasting name of the player. The uses are in the order of the renames.
+"""Names of players that were taken back: if entry 5 renames Ana to Anja and entry 8 corrects entry 5, lines 6
+and 7 may call Ana by the name Anja, which `{"Anja": [(5, 8, "Ana")]}` says.
 """
 
 
 def _lasting_spelling(passing: _Passing, name: str, n: int) -> str:
-    """Return `name`, or the lasting name of the player for whom `name` is temporary in line `n`."""
     places = passing.get(name)
     if places is None:
         return name
@@ -189,7 +183,7 @@ class Spellings(NamedTuple):
     """The current names of all players.
 
     Attributes:
-        current: the current name of a renamed player, by every spelling of the player, including that name.
+        current: the current name of each renamed player, by all spellings of the player.
         temporary: names from renames that were corrected later, as in `_Passing`.
         problems: the reasons why a `rename` is impossible, by the number of its entry.
     """
@@ -203,12 +197,7 @@ class Spellings(NamedTuple):
         return tuple(self.current.get(name, name) for name in players)
 
     def respell_entry(self, entry: Entry, n: int) -> Entry:
-        """Return the entry of line `n` with the current spelling of all names.
-
-        Raises:
-            PlayerNamedTwice: if two spellings of one player are used in a place that allows each player only
-                once.
-        """
+        """Return the entry of line `n` with the current names of all players. Raises PlayerNamedTwice."""
         if not (self.current or self.temporary):
             return entry
 
@@ -221,10 +210,7 @@ class Spellings(NamedTuple):
         return _respell(entry, name)
 
     def respell_effective(self, effective: EffectiveEntry) -> EffectiveEntry:
-        """Return an entry, after its corrections, with the current names of the players.
-
-        An entry that was replaced by a correction has the names of the time of that correction.
-        """
+        """Return `effective` with the current names of the players in both of its entries."""
         n, written, entry, corrected_by, problems = effective
         problems += self.problems.get(n, ())
         if isinstance(written, RenameEntry) and isinstance(entry, RenameEntry | None):
@@ -243,7 +229,7 @@ NO_RENAMES = Spellings({}, {}, {})
 
 
 class PlayerNamedTwice(Exception):
-    """Raised when two spellings of one player are used in a place that allows each player only once."""
+    """Raised when two keys of an object, such as the `results` of an entry, are spellings of one player."""
 
     def __init__(self, name: str) -> None:
         self.problem = problem("", N_("{name} is used twice, in two spellings"), name=name)
@@ -258,14 +244,12 @@ def collect_spellings(
 
 
 def has_renames(effective: Sequence[EffectiveEntry]) -> bool:
-    """Return whether any entry is a rename, as it was written or after corrections."""
+    """Return whether any entry, or a replacement of one, is a rename."""
     entries = (entry for one in effective for entry in (one.written, one.entry))
     return any(entry is not None and entry.kind == "rename" for entry in entries)
 
 
 class _People:
-    """The players and their spellings, while a file is read line by line."""
-
     def __init__(self, players: Sequence[str], reserved: Sequence[str]) -> None:
         self.reserved = reserved
         self.people: dict[str, list[str]] = {}
@@ -299,7 +283,6 @@ class _People:
         return newest
 
     def _add_player(self, name: str) -> None:
-        """Add a player. A name that is known already belongs to the same player."""
         if name not in self.people:
             self.people[name] = self.by_fold[fold(name)] = [name]
 
@@ -351,7 +334,6 @@ def _player_fields(model: type[BaseModel]) -> tuple[tuple[str, Any], ...]:
 
 
 def _names_players(kind: Any) -> bool:
-    """Return whether a type contains a part that is marked as a player's name, or a model."""
     model = get_origin(kind) is None and isinstance(kind, type) and issubclass(kind, BaseModel)
     return model or isinstance(kind, NamesPlayer) or any(map(_names_players, get_args(kind)))
 

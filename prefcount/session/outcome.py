@@ -28,14 +28,14 @@ from prefcount.session.replay import Step, Total, play_as_written, totals
 from prefcount.session.session import Session
 
 NO_HANDS = N_("only the result of this game is known, without its hands")
-"""The sentence to show if something needs hands but only the result of the game is known."""
+"""The reason why a command that needs hands cannot do its work."""
 
 
 AmountT = TypeVar("AmountT", Decimal, Amount)
 
 
 class Transfer(NamedTuple, Generic[AmountT]):
-    """A transfer of `amount` from `payer` to `receiver`, in money or in units of the game."""
+    """A transfer from one player to another, in money or in units of the game."""
 
     payer: str
     receiver: str
@@ -51,8 +51,8 @@ class Money(NamedTuple):
         transfers: the shortest list of transfers.
         coin: the smallest coin for payments, or None.
         in_coins: the amounts rounded to the coin, which the transfers settle.
-        leftovers: for each rounding that leaves units to distribute, the value of one unit, and the players
-            who get these units.
+        leftovers: the value of a unit that was left over by rounding, and the players who get one, for each
+            rounding: to the smallest unit of the currency, and to the coin.
     """
 
     currency: str
@@ -70,8 +70,8 @@ class Outcome(NamedTuple):
         words: the words of the game.
         players: the names of the players.
         settlement: the exact results, and the steps to compute them on paper.
-        whole: the results in whole units, which sum to zero, for programs and for the `end` entry.
-        counted: the results that every view shows: whole or exact, depending on the rules of the table.
+        whole: the results in whole units, for programs and for the `end` entry.
+        counted: the results for people: whole or exact, depending on the rules of the table.
         transfers: the shortest list of transfers in units, which settles `counted`.
         money: the settlement in money, or None without a stake.
     """
@@ -96,14 +96,14 @@ def has_only_result(session: Session) -> bool:
 
 
 def whole_results_after(session: Session, step: Step) -> dict[str, int]:
-    """Return the result of each player in whole units after a step, by name."""
+    """Return the results after a step in whole units, by the names of the players."""
     state = step.state
     whole = session.game.whole_results(state, session.game.scaled_results(state))
     return {state.names[player]: result for player, result in zip(state.seats, whole, strict=True)}
 
 
 def find_wrong_announcement(session: Session) -> dict[str, int]:
-    """Return the results announced at the end if they differ from the computed results, else {}."""
+    """Return the results that were announced at the end if one of them is wrong, or else {}."""
     for step in reversed(session.replay.steps):
         if isinstance(step.entry, End) and step.counts:
             announced, right = step.entry.results or {}, whole_results_after(session, step)
@@ -193,7 +193,7 @@ def _money(session: Session, scaled_results: ScaledResults, coin: Coin | None) -
 
 
 def _scaled_units(session: Session, scaled_results: ScaledResults) -> ScaledResults | None:
-    """Return the results in money, in its smallest units and not rounded, or None without a stake."""
+    """Return the results in units such as cents, not rounded, or None without a stake."""
     price, digits = session.price.amount, minor_digits(session.price.currency)
     if price is None:
         return None
@@ -204,9 +204,9 @@ def _scaled_units(session: Session, scaled_results: ScaledResults) -> ScaledResu
 
 @lru_cache(maxsize=2)  # the sheet and the explanation of its figures use the same session
 def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
-    """Return all totals of each column, oldest first, including totals struck through by corrections.
+    """Return all totals of each column, oldest first, as on paper where a corrected total is struck through.
 
-    A struck total comes before the total that replaces it, unless the corrected entry gives the same total.
+    A struck total comes before the total that replaces it. A correction to the same total strikes nothing.
     """
     columns, steps = session.replay.histories(), session.replay.steps
     corrected = [step for step in steps if step.effective.corrected_by]
@@ -219,7 +219,6 @@ def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
 
 
 def _insert_struck_total(column: list[Total], n: int, amount: Amount, order: Mapping[int, int]) -> None:
-    """Insert the struck `amount` of entry `n` into `column`. `order` has the index of each entry number."""
 
     def place_of(mark: Total) -> int:
         return order[mark.n]

@@ -71,10 +71,9 @@ class Claim(NamedTuple):
         return isinstance(self.figure, str) and "." in self.figure
 
     def totals(self, began: Amount = 0) -> tuple[Amount, ...]:
-        """Return the totals of the figure, oldest first.
+        """Return the totals of the figure, oldest first, without a total that repeats the total before it.
 
-        For a whole column, leave out each total that equals the total before it. `began` is the total before
-        the first one.
+        `began` is the total with which the column began.
         """
         history = parse_history(self.figure)
         if not self.is_column:
@@ -83,7 +82,7 @@ class Claim(NamedTuple):
 
 
 def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:
-    """Yield a `Claim` for every figure in `columns`, in which an entry gives totals of the sheet."""
+    """Yield a `Claim` for every figure in `columns`, a field of `sheet` and `check` entries."""
     owners = {owner.key: owner.number for owner in game.owners(state)}
     for name, figures in columns.items():
         places: dict[str, Cell] = {}
@@ -132,7 +131,7 @@ class Step(NamedTuple):
         postings: the postings of the entry.
         problems: the reasons why the entry does not count although it is not void.
         worth: the change of each player's scaled result, in the seat order after the entry.
-        hand: the hand in the form of the game's own rules, or None if there is none.
+        hand: the hand as the game itself has it, such as a `ContractHand`, or None.
     """
 
     effective: EffectiveEntry
@@ -150,7 +149,7 @@ class Step(NamedTuple):
 
     @property
     def hand_number(self) -> int | None:
-        """The number of the hand as players count, or None if the entry is not a hand or does not count."""
+        """The number of the hand among all hands, or None if the entry is not a hand that counts."""
         return self.state.hands if self.state.hands > self.before.hands else None
 
     @property
@@ -177,7 +176,7 @@ class Step(NamedTuple):
 
 
 def play_as_written(game: Game[Any], step: Step) -> Transition[Any] | None:
-    """Play the entry of `step` as first written, or return None if entries of its kind are not played."""
+    """Play the entry of `step` without its corrections, or return None if it has no effect on the game."""
     written = step.effective.written
     return None if isinstance(written, KINDS_NOT_PLAYED) else game.play(step.before, written)
 
@@ -191,7 +190,7 @@ class Total(NamedTuple):
 
 
 _NAMED = 3
-"""The maximum number of columns that a sentence names."""
+"""Maximum number of columns that a sentence names."""
 
 
 def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterator[tuple[int, Text]]:
@@ -235,11 +234,7 @@ class Replay(NamedTuple):
     spellings: Spellings = NO_RENAMES
 
     def step(self, n: int) -> Step:
-        """Return the step of entry number `n`.
-
-        Raises:
-            KeyError: if the replay does not have this entry.
-        """
+        """Return the step of entry number `n`, or raise KeyError."""
         for step in reversed(self.steps):  # callers mostly want the newest steps
             if step.n == n:
                 return step
@@ -261,10 +256,10 @@ class Replay(NamedTuple):
             yield scaled_results
 
     def histories(self) -> dict[Account, list[Total]]:
-        """Return all totals of every account with postings, oldest first, by the entries that count.
+        """Return all totals of every account with postings, oldest first.
 
-        A `sheet` entry adds every total of its columns. A hand adds one total to each account that it
-        changes, and also the total before a posting that closes the account.
+        A `sheet` entry gives all totals of its columns. Another entry gives one total to each account that it
+        changes, and also the total before a posting that `closes` the account.
         """
         columns: defaultdict[Account, list[Total]] = defaultdict(list)
         last = defaultdict[Account, Amount](int, self.start.sheet.items())
@@ -281,9 +276,9 @@ class Replay(NamedTuple):
 def totals(
     sheet: Sheet | Mapping[Account, Amount], postings: Iterable[Posting], *, whole_column: bool = False
 ) -> Iterator[tuple[Account, Amount]]:
-    """Yield each account that one entry changes, with its total after the entry.
+    """Yield each account in the postings of an entry, with its total after the entry.
 
-    If the entry changes an account and then closes it, the total before the closing posting is yielded first.
+    If a posting `closes` its account after an earlier one changed it, the total between them comes first.
 
     Args:
         sheet: the totals before the entry.
@@ -304,8 +299,7 @@ def totals(
 def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Replay | None = None) -> Replay:
     """Replay entries with their corrections, and check after each step that the results sum to zero.
 
-    Steps of an `earlier` replay from the same start are reused up to the first entry that differs. So a
-    correction of the newest hand plays only one hand again.
+    Steps of an `earlier` replay of almost the same entries are reused up to the first difference.
 
     Raises:
         Unbalanced: if the program has a bug in its sums.
@@ -366,10 +360,9 @@ def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
 def _beyond_bounds(
     game: Game[Any], before: State, after: State, entry: Entry, postings: Iterable[Posting]
 ) -> tuple[Problem, ...]:
-    """Return problems for columns that would exceed the limits of a sheet.
+    """Return a problem for each column whose total would be too large, or have too large a denominator.
 
-    The limit for denominators applies only to entries that are not hands, and only if the entry brings a new
-    denominator into the column.
+    Hands may have any denominator, and so may an entry that keeps the denominator of the column.
     """
     problems = dict[Account, Problem]()
     for account, total in totals(before.sheet, postings, whole_column=entry.kind == "sheet"):
@@ -396,7 +389,7 @@ def _late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
 
 
 def _apply_result(game: Game[Any], state: State, entry: ResultEntry) -> Transition[Any]:
-    """Return the transition of a `result` entry: the game is over, and the columns stay as they were."""
+    """Return the transition of a `result` entry, after which the game is over."""
     problems = list(_result_problems(game, state, entry))
     amounts: dict[int, Amount] = {}
     for name, figure in entry.results.items():

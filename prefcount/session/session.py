@@ -32,13 +32,13 @@ EntryT = TypeVar("EntryT", bound=Entry)
 
 
 class Proposal(NamedTuple):
-    """The session as it would be with one more entry.
+    """The session as it would be with one more entry, which is not written yet.
 
     Attributes:
         session: the session with the entry.
         entry: the entry as it would be written.
         step: the step of the entry, with its postings.
-        displaced: the numbers of entries that counted before and would no longer count.
+        displaced: the numbers of entries that count now, and would no longer count after a correction.
     """
 
     session: "Session"
@@ -53,13 +53,13 @@ class Proposal(NamedTuple):
 
     @property
     def counting_step(self) -> Step:
-        """The step at which the entry has its effect: for an amend, the step of the corrected entry."""
+        """The step with the effect of the entry: for an amend, the step of the corrected entry."""
         entry = self.entry
         return self.session.replay.step(entry.entry) if isinstance(entry, AmendBase) else self.step
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The remarks that an audit of the session would report about the entry."""
+        """The remarks that an audit of the file would have about the entry."""
         step = self.counting_step
         if step.entry is None or step.problems:
             return ()
@@ -104,8 +104,8 @@ class Session:
             entries: all entries of the session.
             start: the state before the first entry, as `header` defines it.
             played: the replay of `entries` from `start`.
-            earlier: a replay of other entries from `start`. Steps before the first difference are reused.
-            price: the price of the game, which overrides the header and the entries.
+            earlier: a replay of almost the same entries, whose first steps can be reused.
+            price: the price of the game, if it is not the price in the header and the entries.
         """
         self.header = header
         self.entries = tuple(entries)
@@ -115,12 +115,12 @@ class Session:
 
     @classmethod
     def from_replay(cls, header: Header, played: Replay, price: Price) -> "Session":
-        """Return the session of a replay, such as a replay of the same hands by other rules."""
+        """Return the session of a replay, for example of the same hands by other rules."""
         entries = [step.effective.written for step in played.steps]
         return cls(header, entries, start=played.start, played=played, price=price)
 
     def with_entries(self, entries: Sequence[Entry]) -> "Session":
-        """Return the session with other entries. Steps before the first difference are reused."""
+        """Return a session with the same header and other entries."""
         return Session(self.header, entries, start=self._start, earlier=self._played)
 
     def _with_entry(self, entry: Entry, played: Replay) -> "Session":
@@ -128,7 +128,7 @@ class Session:
 
     @property
     def replay(self) -> Replay:
-        """The replay of all entries, which is computed when it is first needed."""
+        """The replay of all entries."""
         if self._played is None:
             self._played = replay(self.game, self._start, self.entries, self._earlier)
             self._earlier = None
@@ -136,7 +136,7 @@ class Session:
 
     @property
     def entry_kinds(self) -> Game[Any]:
-        """The game, which has the models of the entries of this session."""
+        """The game, as the object that has the models of all entries of this session."""
         return self.game
 
     @property
@@ -173,7 +173,7 @@ class Session:
         return max((entry.n or 0 for entry in self.entries), default=0) + 1
 
     def complete_entry(self, entry: Entry, at: datetime | None = None) -> Entry:
-        """Return the entry as it will be written: with number, time, dealer and current names.
+        """Return the entry as it will be written: with number, time, dealer and current names of players.
 
         Raises:
             InvalidInput: if the entry names a player twice, in two spellings, or has a date in the future.
@@ -203,7 +203,7 @@ class Session:
         return self.game.with_dealer(self.state, entry)
 
     def propose(self, entry: Entry) -> Proposal:
-        """Return the proposal of a numbered entry. The session itself is not changed."""
+        """Return the proposal of an entry that has a number."""
         before = self.replay
         if entry.n == self.next_number and not (
             affects_earlier_entries(entry) or isinstance(entry, RenameEntry)
@@ -237,21 +237,14 @@ class Session:
         )
 
     def accept(self, entry: Entry, at: datetime | None = None) -> Proposal:
-        """Return the proposal of an entry that can count.
-
-        Raises:
-            InvalidInput: with every problem, if the entry cannot count.
-        """
+        """Return the proposal of an entry, or raise InvalidInput with every reason why it cannot count."""
         proposal = self.propose(self.complete_entry(entry, at))
         if proposal.problems:
             raise InvalidInput(proposal.problems)
         return proposal
 
     def line(self, step: Step) -> str:
-        """Return the line that a player would type for the entry of `step`, or "" if its kind has no line.
-
-        The line names the dealer only if another player deals than the one whose turn it is.
-        """
+        """Return the line that a player would type for the entry of `step`, or "" if its kind has no line."""
         entry = step.entry or step.effective.written
         if isinstance(entry, HandEntry) and entry.dealer == step.before.names[step.before.dealer]:
             entry = entry.model_copy(update={"dealer": None})
@@ -259,12 +252,11 @@ class Session:
 
 
 def entry_label(session: Session, step: Step) -> str:
-    """Return a short text for an entry: the line that a player would type, or else the name of its kind."""
+    """Return the line that a player would type for an entry, or else the name of its kind."""
     return session.line(step) or _(C_("kind", step.effective.written.kind))
 
 
 def _check_not_later(entry: Entry, now: datetime) -> None:
-    """Raise InvalidInput if an entry sets a date of the game after `now`."""
     while isinstance(entry, AmendBase):
         entry = entry.with_
     if isinstance(entry, DateEntry) and entry.moment > now:
@@ -273,7 +265,7 @@ def _check_not_later(entry: Entry, now: datetime) -> None:
 
 
 def new_header(**fields: Any) -> Header:
-    """Return a session header of the current version, with the given fields of `Header`.
+    """Return a header of the current file format with `fields`, the other fields of `Header`.
 
     Raises:
         InvalidInput: with every problem of the fields. The game and its options are not checked.
@@ -300,7 +292,7 @@ def start_of_day(day: date, now: datetime) -> datetime:
 def rematch_header(session: Session, when: datetime) -> Header:
     """Return a header for another game with the current players, rules and price of a session.
 
-    The first dealer is the player after the first dealer of `session`.
+    The player after the first dealer of `session` deals first.
     """
     before, price, players = session.header, session.price, session.players
     first = before.dealer or before.players[0]  # the player may have left since

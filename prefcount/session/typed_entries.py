@@ -1,4 +1,4 @@
-"""Parsing of typed lines into entries that all games share, such as renames, prices, results and ends."""
+"""Parsing of typed lines into entries of all games, such as renames, prices, results and ends."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -42,17 +42,17 @@ from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 
 RENAME = Word("entry.rename")
-"""The first word of a line that corrects a name, such as: rename ana anna."""
+"""First word of a line such as: rename ana anna."""
 PRICE = Word("entry.price")
-"""The first word of a line with a price, such as: price 0.10 EUR."""
+"""First word of a line such as: price 0.10 EUR."""
 DATE = Word("entry.date")
-"""The first word of a line with the day of the game, such as: date 2026-11-26."""
+"""First word of a line such as: date 2026-11-26."""
 SEATS = Word("entry.seats")
-"""The first word of a line with the order of the seats, such as: seats anna vera boris."""
+"""First word of a line such as: seats anna vera boris."""
 _ADJUST = Word("entry.adjust")
 _LEAVES = Word("entry.leaves")
 NO_PRICE = Word("entry.no_price")
-"""The word in place of a price for a game that is not for money."""
+"""Word in place of a price for a game that is not for money."""
 _RESULT = re.compile(rf"^(?P<name>.*?\S)\s+\+?(?P<figure>{MIXED})$")
 _AMOUNT, _SIGN = r"([-+−\d][\d.,]*)", r"([^\W\d_]{1,4}\.?|[€$£₽₴₸])"
 _MONEY = re.compile(rf"{_AMOUNT} ?{_SIGN}")
@@ -91,7 +91,6 @@ def parse_line(session: Session, state: State, line: str) -> Entry:
 
 
 def _rename(state: State, words: Sequence[str]) -> RenameEntry:
-    """Return the rename typed as `words`: the old name and the right name, each of one or more words."""
     if len(words) < len(("player", "to")):
         raise invalid(N_("write the wrong name and the right one, e.g. rename ana anna"))
     names = {fold(state.names[player]) for player in state.seats}
@@ -108,18 +107,13 @@ DAY = re.compile(r"\d{4}-|\d{1,2}\.\d{1,2}\.")
 
 
 def parse_date(typed: str) -> DateEntry:
-    """Return the entry with the date of a game, typed as 2026-11-26, 26.11.2026 or with a time.
-
-    Raises:
-        InvalidInput: if `typed` is not such a date.
-    """
+    """Return the entry for a date typed as 2026-11-26, 26.11.2026 or with a time. Raises InvalidInput."""
     if not typed:
         raise invalid(N_("write the day of the game, e.g. date 2026-11-26"))
     return validate_fields(DateEntry, {"started": spell_day(typed)})
 
 
 def _seats(state: State, words: Sequence[str]) -> SeatsEntry:
-    """Return the seats entry whose order of players is typed as `words`. A name may have several words."""
     if not words:
         raise invalid(N_("write the players clockwise, e.g. seats anna vera boris"))
     whole = {fold(state.names[player]) for player in state.seats}
@@ -134,9 +128,9 @@ def _seats(state: State, words: Sequence[str]) -> SeatsEntry:
 
 
 def parse_price(session: Session, words: Sequence[str]) -> PriceEntry:
-    """Return the entry with a typed price, such as 0.10 EUR, or “none” for a game that is not for money.
+    """Return the entry for a typed price such as 0.10 EUR, or “none” for a game that is not for money.
 
-    Without a typed currency, the current currency of the session is used.
+    A price without a currency is in the current currency of the session.
 
     Raises:
         InvalidInput: if the words are not a price.
@@ -157,7 +151,7 @@ _IN_THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")
 
 
 def parse_money(words: Sequence[str]) -> tuple[str, str]:
-    """Return the amount and the currency code of a typed sum of money. A part that is missing is "".
+    """Return the amount and the currency code of a typed sum of money, or "" for a part that is missing.
 
     Raises:
         InvalidInput: if the currency is unknown, or the amount has two possible meanings.
@@ -184,7 +178,7 @@ def parse_money(words: Sequence[str]) -> tuple[str, str]:
 
 
 def _currency_of_cents(word: str) -> str:
-    """Return the currency of a word such as копеек, first of all in the current language, or ""."""
+    """Return the currency of a word such as копеек, or "". The words of the current language come first."""
     known = find_spellings("cent").by_language
     return next((known[code][word] for code in (language(), *LANGUAGES) if word in known[code]), "")
 
@@ -192,7 +186,7 @@ def _currency_of_cents(word: str) -> str:
 def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
     """Return the result of a game from lines such as "anna 57", "boris -27 1/2" or "vera -55/2".
 
-    If one player is left out, the result of this player is computed from the others.
+    One player may be left out, whose result is the rest.
 
     Raises:
         InvalidInput: with a problem for every line that cannot be used.
@@ -226,10 +220,7 @@ def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
 
 
 def split_name_and_figure(line: str) -> tuple[str, str]:
-    """Split a line such as "boris -27 1/2" into a name and a figure.
-
-    If the line does not end with a figure, its last word is split off.
-    """
+    """Split a line such as "boris -27 1/2" into a name and a figure, or into its last word and the rest."""
     plain = " ".join(normalize_figure(line).split())
     if match := _RESULT.match(plain):
         return match["name"], match["figure"]
@@ -240,8 +231,7 @@ def split_name_and_figure(line: str) -> tuple[str, str]:
 def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | None:
     """Return the entry that changes the rules of a session to `chosen`, or None if they are the same.
 
-    If the preset stays the same, the entry has only the changed options. With another preset the entry has
-    all options that differ from that preset.
+    The entry has only the options that change, or with another preset all differences from that preset.
 
     Raises:
         InvalidInput: if the rules contradict each other.
@@ -264,7 +254,7 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
 
 
 def change_problems(session: Session, chosen: Mapping[str, Any]) -> tuple[Problem, ...]:
-    """Return the reasons why a session cannot continue by the rules `chosen`."""
+    """Return the reasons why a session cannot go on by the rules `chosen`."""
     try:
         entry = rules_change(session, chosen)
     except InvalidInput as refusal:
@@ -277,8 +267,6 @@ AGREED, RESIGNED = "agreed", "resigned"
 _MAX_DIGITS = 12
 
 _END = C_("field", "end")
-"""The name of the field in problems with a typed end of the game."""
-
 REASONS = Vocabulary[str]("end")
 """The reasons why a game ends, with the words that players type for them."""
 
@@ -286,17 +274,15 @@ REASONS = Vocabulary[str]("end")
 def end_entry(session: Session, seal: str) -> End:
     """Return the `end` entry for the current state, with the results in whole units.
 
-    The reason is the rule that has ended the game, or else an agreement. `seal` is the SHA-256 of everything
-    written before the entry.
+    The reason is the rule that has ended the game, or else an agreement. See `with_seal` about `seal`.
     """
     return complete_end(parse_end(session, ()), session, seal)
 
 
 def parse_end(session: Session, words: Sequence[str]) -> End:
-    """Return the `end` entry for typed words: nothing, a reason, or “resigned” and a player.
+    """Return the `end` entry for typed words, such as “agreed” or “resigned anna”, without results and seal.
 
-    Without typed words, the reason is the rule that has ended the game, or else an agreement. `complete_end`
-    adds results and seal.
+    Without words, the reason is the rule that has ended the game, or else an agreement.
 
     Raises:
         InvalidInput: if the reason or the player is unknown.

@@ -1,4 +1,4 @@
-"""Safe operations on files: writing them completely or not at all, truncating, and locking for one writer."""
+"""Safe operations on files: complete writes, cuts, and locks against a second writer."""
 
 import errno
 import getpass
@@ -22,10 +22,10 @@ from prefcount.base.problems import quote
 from prefcount.base.system import close, now, open_regular, os_error_text
 
 PRIVATE, SHARED = 0o600, 0o666
-"""The permissions of a new file: `PRIVATE` is for the user alone, `SHARED` is reduced by the user's umask."""
+"""Permissions of a new file: for the user alone, or for everyone whom the umask of the user allows."""
 MAX_COPIES = 1000
 SHORT_NAME = 60
-"""Maximum number of bytes of a shortened name. With an ending it still fits on every common file system."""
+"""Maximum number of bytes of a shortened name, which with an ending fits on every common file system."""
 _NO_SUCH_NAME = (errno.ENAMETOOLONG, errno.ENOENT, errno.EINVAL)
 """Error numbers with which systems refuse a name that is too long."""
 _NO_LINKS = (
@@ -43,7 +43,7 @@ def write_all(descriptor: int, line: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names of new files in a folder are on the disk. Raises OSError."""
+    """Wait until the names of new files in `folder` are on the disk. Raises OSError."""
     system.CURRENT.sync_folder(folder)
 
 
@@ -61,8 +61,8 @@ def make_folder(folder: Path) -> None:
 def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result:
     """Create a new file that is complete and synced, or leave no file at all.
 
-    The file is written under another name first, and gets its name when it is complete. So a crash leaves no
-    incomplete file at `path` if the disk has hard links. A file `NAME.new1` may be left, and is never read.
+    The file is written as `NAME.new1` first. So a crash leaves no incomplete file at `path` if the disk has
+    hard links.
 
     Returns:
         the status of the new file, to recognize it later.
@@ -71,7 +71,7 @@ def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result
         FileExistsError: if a file exists at `path`. That file stays unchanged.
         OSError: if the file cannot be created.
         ValueError: if the system does not allow this name.
-        WriteError: if there are a thousand `NAME.new` files.
+        WriteError: if a thousand files such as `NAME.new1` exist.
     """
     if os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
@@ -90,13 +90,13 @@ def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result
 def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bool = True) -> None:
     """Replace the file at `path`, or create it. Readers see the old or the new content, never a part.
 
-    A link or other special file at `path` is replaced too. With mode `SHARED` the new file takes over the
-    owner and permissions of the old one. With `lasting` the new file is synced, which takes time.
+    A link at `path` is replaced, not followed. With mode `SHARED` the new file takes over the owner and
+    permissions of the old one. With `lasting` the new file is synced, which takes time.
 
     Raises:
         OSError: if the file cannot be written. The old file is unchanged then.
         ValueError: if the system does not allow this name.
-        WriteError: if there are a thousand `NAME.new` files, or the new file could not be synced.
+        WriteError: if a thousand files such as `NAME.new1` exist, or the new file could not be synced.
     """
     fresh = make_numbered(path, "new", content, mode, lasting=lasting)
     try:
@@ -123,13 +123,13 @@ def make_numbered(
 ) -> Path:
     """Write a new file next to `path`, with the first free name of `NAME.ending1`, `NAME.ending2` and so on.
 
-    A name that is too long for the disk is shortened, see `short_name`. The content is synced if `lasting` is
-    set. The name of the file is not synced, which `sync_new_name` does.
+    A name that is too long for the disk is shortened, see `short_name`. With `lasting` the content is synced,
+    but not the name, see `sync_new_name`.
 
     Raises:
         OSError: if the file cannot be written. No new file is left then.
         ValueError: if the system does not allow the name of `path`.
-        WriteError: if there are a thousand such files.
+        WriteError: if a thousand such files exist.
     """
     system.CURRENT.check_name(path)
     try:
@@ -142,7 +142,7 @@ def make_numbered(
 
 
 def short_name(name: str) -> str:
-    """Shorten a file name. A hash of the whole name at its end keeps shortened names distinct."""
+    """Shorten a file name, and put a hash of the whole name at its end to keep short names distinct."""
     mark = "~" + hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
     while name and len(os.fsencode(name + mark)) > SHORT_NAME:
         name = name[:-1]
@@ -233,13 +233,9 @@ def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
 
 
 def cut_off_line(descriptor: int, line: bytes) -> bool:
-    """Cut `line` off the end of an open file, and return whether the line was there after other content.
-
-    If the file has nothing before the line, it is not changed. Then another program has emptied the file and
-    is about to write it again, so a cut could remove what that program writes.
-    """
+    """Cut `line` off the end of an open file, and return whether the line was there, after other content."""
     start = os.lseek(descriptor, 0, os.SEEK_END) - len(line)
-    if start <= 0:
+    if start <= 0:  # another program has emptied the file and is about to write it again
         return False
     os.lseek(descriptor, start, os.SEEK_SET)
     if os.read(descriptor, len(line)) != line:
@@ -289,8 +285,8 @@ class WriteError(Exception):
 
     Attributes:
         text: the reason, and what to do.
-        elsewhere: whether writing to another place would help, see `Journal.copy_to`.
-        certain: False if the file may have changed. The next append to it first removes what is left over.
+        elsewhere: whether it would help to write to another place, see `Journal.copy_to`.
+        certain: False if a part of the line may be in the file. The next append removes that part first.
     """
 
     def __init__(self, sentence: Text, *, elsewhere: bool = False, certain: bool = True) -> None:
@@ -311,7 +307,7 @@ OWNER_LIMIT = 1024
 WORD_LIMIT = 64
 MAX_PID = 2**32
 PATIENCE = 0.05
-"""Seconds to wait for a lock. A program that only checks the lock releases it sooner than that."""
+"""Seconds to wait for a lock. A program that only looks who has the lock releases it sooner."""
 PAUSE = 0.01
 MAX_TRIES = 20
 _MARK = b'\n{"lock":"prefcount",'
@@ -322,18 +318,7 @@ _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 class LockSentences(NamedTuple):
-    """Sentences for the reasons why a file cannot be locked.
-
-    Attributes:
-        no_lock: something that is not a file has the name of the lock file.
-        others: the lock file belongs to another user.
-        taken: a program that is not known holds the lock.
-        owner: the program that the lock file names holds the lock.
-        no_right: the user may not write to the folder.
-        no_locks: the disk does not support locks.
-        no_folder: the folder does not exist.
-        impossible: any other error.
-    """
+    """Sentences for the reasons why a file cannot be locked: `GAME_SENTENCES` or `BOOK_SENTENCES`."""
 
     no_lock: str
     others: str
@@ -379,7 +364,7 @@ BOOK_SENTENCES = LockSentences(
 
 
 class LockOwner(NamedTuple):
-    """The writer of a session as its lock file names it. The texts are safe to show, but may be false."""
+    """The writer of a session as its lock file names it, with texts that are safe to show."""
 
     user: str
     host: str
@@ -418,10 +403,7 @@ class WriterLock:
     def take(
         cls, path: Path, patience: float = PATIENCE, sentences: LockSentences = GAME_SENTENCES
     ) -> "WriterLock | LockRefusal":
-        """Lock a session for writing, or return the reason why that is not possible.
-
-        Try for `patience` seconds if another program holds the lock. `sentences` has a text for each reason.
-        """
+        """Lock a session for writing within `patience` seconds, or return why that is not possible."""
         until = time.monotonic() + patience
         try:
             lock = _lock_path(path)
@@ -437,14 +419,11 @@ class WriterLock:
 
     @property
     def is_held(self) -> bool:
-        """True if this program has the lock and its lock file still exists.
-
-        If the lock file was deleted, another program may write to the session too.
-        """
+        """True if this program has the lock, and its lock file still keeps other programs out."""
         return self._descriptor is not None and is_same_file(self._lock, self._descriptor)
 
     def release(self) -> None:
-        """Release the lock, and delete the lock file unless it was replaced."""
+        """Release the lock, and delete the lock file if it is still the file of this lock."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is None:
             return
@@ -466,7 +445,7 @@ class WriterLock:
 
 
 def current_writer(path: Path) -> LockRefusal | None:
-    """Return the refusal that a second writer of a session would get, or None if no program has locked it."""
+    """Return the refusal that another writer of a session gets now, or None if the session is not locked."""
     try:
         descriptor = system.CURRENT.open(_lock_path(path), os.O_RDONLY, follow_links=False)
     except (OSError, ValueError):
@@ -512,7 +491,6 @@ def _open(lock: Path) -> int:
 
 
 def _lock_permissions(lock: Path) -> int:
-    """Return the permissions of the session for its lock file, or 0o600 if the session does not exist."""
     try:
         return stat.S_IMODE(os.stat(lock.with_suffix("")).st_mode) & 0o666  # noqa: PTH116
     except OSError:
@@ -520,7 +498,7 @@ def _lock_permissions(lock: Path) -> int:
 
 
 def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool:
-    """Return whether `path` leads to the open file `descriptor`. A link is followed only if `by_links`."""
+    """Return whether `path` is the open file `descriptor`, or with `by_links` a link to this file."""
     try:
         return os.path.samestat(os.stat(path, follow_symlinks=by_links), os.fstat(descriptor))  # noqa: PTH116
     except OSError:
@@ -528,10 +506,7 @@ def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool
 
 
 def _write_owner(descriptor: int) -> bool:
-    """Write this user and process into the lock file.
-
-    If the file has content that prefcount did not write, keep that content and return False.
-    """
+    """Write this user and process into the lock file, or return False if prefcount did not write the file."""
     try:
         content = _read_lock(descriptor)
         if not (content.startswith(_MARK) or _MARK.startswith(content)):
@@ -560,7 +535,6 @@ def _owner_line() -> bytes:
 
 
 def _read_lock(descriptor: int) -> bytes:
-    """Return the content of a lock file, but at most one byte more than the largest valid lock file has."""
     if system.CURRENT.locks_block_reading:
         os.lseek(descriptor, 1, os.SEEK_SET)
         rest = os.read(descriptor, OWNER_LIMIT)
@@ -581,7 +555,7 @@ def _refusal(descriptor: int, sentences: LockSentences) -> LockRefusal:
 
 
 def parse_owner(content: bytes) -> LockOwner | None:
-    """Return the owner named in a lock file, in printable characters, or None if the file is not valid."""
+    """Return the owner named in a lock file, or None if the file is not valid."""
     try:
         owner = from_json(content[:OWNER_LIMIT], allow_inf_nan=False)
         pid, since = owner["pid"], datetime.fromisoformat(owner["since"])

@@ -1,4 +1,4 @@
-"""Journals that append lines to sessions and books of payments, and followers that notice appended lines."""
+"""Journals, which append lines to sessions and books of payments, and followers, which notice such lines."""
 
 import hashlib
 import os
@@ -66,10 +66,7 @@ def header_line(header: BaseModel) -> bytes:
 
 
 def prepare_file(document: DocumentT) -> LoadedFile[DocumentT]:
-    """Return a `LoadedFile` for a new session or book whose file does not exist yet.
-
-    The journal creates the file on the disk together with its first entry.
-    """
+    """Return a new session or book as a `LoadedFile`. The journal creates the file with its first entry."""
     content = header_line(document.header)
     return LoadedFile(document, (), content, line_hash(content), None)
 
@@ -80,20 +77,20 @@ def entry_line(entry: Entry, prev: str) -> bytes:
 
 
 def spell_entry(entry: Entry) -> bytes:
-    """Return the JSON of an entry exactly as the program writes it, without a line end."""
+    """Return the JSON of an entry as this program writes it, without a line end."""
     return entry.model_dump_json(exclude_none=True, exclude_defaults=False, by_alias=True).encode()
 
 
 PATIENCE = 5.0
-"""The maximum number of seconds to wait while another program writes to the file."""
+"""Maximum number of seconds to wait while another program writes to the file."""
 PAUSE = 0.01
 _WRITING = os.O_RDWR | os.O_APPEND
 COPY_ENDING = "written"
-"""The ending of the name of a rescue copy, as in `game.jsonl.written1`. See `Journal.write_rescue_copy`."""
+"""Ending of the name of a rescue copy, as in `game.jsonl.written1`."""
 
 
 class RescueCopy(NamedTuple):
-    """A copy of a session that is made because the file no longer has all lines that were written to it.
+    """A copy of a session whose file no longer has all lines that were written to it.
 
     Attributes:
         text: a sentence that names the file, and the copy or the reasons why there is none.
@@ -112,8 +109,8 @@ class Journal:
     Attributes:
         path: the file.
         last_hash: the hash of the last line, which the next line repeats in its field `prev`.
-        is_made: whether the file exists. The file of a new game is created with its first entry.
-        torn_file: the file to which an incomplete last line was copied before it was cut off, or None.
+        is_made: False for a new game, whose file is created with its first entry.
+        torn_file: a copy of the incomplete last line that was cut off, or None.
     """
 
     def __init__(self, path: Path, content: bytes | bytearray, last_hash: str, torn: bytes = b"") -> None:
@@ -130,7 +127,7 @@ class Journal:
 
     @classmethod
     def from_loaded(cls, path: Path, loaded: LoadedFile[DocumentT]) -> "Journal":
-        """Return a journal for a loaded file. The file of a new game need not exist yet."""
+        """Return a journal for a loaded file, or for the future file of `prepare_file`."""
         journal = cls(path, loaded.content, loaded.last_hash, loaded.torn)
         journal.is_made = loaded.stamp is not None
         if loaded.stamp is not None:
@@ -141,7 +138,7 @@ class Journal:
     def create(cls, path: Path, header: BaseModel, entries: Iterable[Entry] = ()) -> "Journal":
         """Create a new file with a header and entries, and return its journal.
 
-        An existing file is never changed. An `end` entry gets the seal of the lines above it.
+        An `end` entry gets the seal of the lines above it.
 
         Raises:
             WriteError: if the file exists already or cannot be created. Then no new file is left behind.
@@ -156,11 +153,11 @@ class Journal:
 
     @property
     def size(self) -> int:
-        """The number of bytes that were read and written so far, without an incomplete last line."""
+        """The number of bytes of all complete lines that were read and written so far."""
         return len(self._content)
 
     def lines_after(self, known: str) -> int | None:
-        """Return the number of lines after the last line with the hash `known`, or None if no line has it."""
+        """Return the number of lines after the line with the hash `known`, or None if no line has it."""
         added = bytes(self._content[self._numbered :])
         # The hashes are kept, because every connected phone asks after each change.
         for line in filter(bytes.strip, added.split(b"\n")):
@@ -180,8 +177,7 @@ class Journal:
         """Write one entry or several at once, and return when they are on the disk.
 
         Raises:
-            WriteError: if the entry was not written. The error says what to do. If a part of the entry may be
-                left in the file, the next call of `append` removes that part first.
+            WriteError: if the entries were not written.
         """
         line = self._line(*entries)
         if not self.is_made:
@@ -200,13 +196,11 @@ class Journal:
         self._remember_line(line)
 
     def copy_to(self, path: Path, entry: Entry | None = None) -> "Journal":
-        """Write all bytes that were read and written so far to a new file, and return its journal.
-
-        The old file is not read, because it may be gone or on a broken disk.
+        """Write all lines, without reading the old file again, to a new file. Return its journal.
 
         Args:
             path: the new file.
-            entry: an entry that could not be written to the old file. It is appended to the copy.
+            entry: an entry to append, which could not be written to the old file.
 
         Raises:
             WriteError: if the new file exists already or cannot be created. Then no new file is left behind.
@@ -218,7 +212,7 @@ class Journal:
         return copy
 
     def write_rescue_copy(self) -> RescueCopy:
-        """Write everything that this journal read and wrote to a new file, in the first folder that works."""
+        """Write all lines that this journal read and wrote to a new file, in the first folder that works."""
         content, refused = bytes(self._content), dict[str, str]()
         file = printable(str(self.path))
         for place in (lambda: self.path.parent, _make_sessions_folder, home_folder, _temporary_folder):
@@ -235,11 +229,11 @@ class Journal:
         return RescueCopy(text(sentence, file=file, reasons=reasons), None, content)
 
     def is_start_of(self, content: bytes) -> bool:
-        """Return whether `content` begins with everything that this journal has read and written."""
+        """Return whether `content` begins with all lines that this journal has read and written."""
         return content[: self.size] == self._content
 
     def is_start_of_file(self, path: Path) -> bool:
-        """Return whether the file at `path` begins with everything that this journal has read and written."""
+        """Return whether the file at `path` begins with all lines that this journal has read and written."""
         return begins_with(path, self._content)
 
     @property
@@ -253,7 +247,7 @@ class Journal:
 
     @property
     def _separator(self) -> bytes:
-        """The bytes to write before the next line: a line end if the last line has none."""
+        """A line end if the last line has none, else nothing."""
         return b"" if self._content.endswith(b"\n") else b"\n"
 
     def _line(self, *entries: Entry) -> bytes:
@@ -275,11 +269,7 @@ class Journal:
         self._unconfirmed = b""
 
     def _try_append(self, line: bytes, until: float) -> bool:
-        """Append a line, or return False if another program replaced the file or removed the line meanwhile.
-
-        Raises:
-            WriteError: if the line cannot be written.
-        """
+        """Append a line, or return False if another program has replaced the file. Raises WriteError."""
         try:
             descriptor = system.CURRENT.open(self.path, _WRITING, follow_links=True)
         except OSError as error:
@@ -302,7 +292,7 @@ class Journal:
             close(descriptor)
 
     def _sync_name(self, descriptor: int) -> None:
-        """Sync the folder if the path now leads to another file than last time. Raises OSError."""
+        """Sync the folder if another file has the name since the last append. Raises OSError."""
         status = os.fstat(descriptor)
         identity = status.st_dev, status.st_ino
         if self._identity not in (None, identity):
@@ -311,12 +301,12 @@ class Journal:
         self._identity = identity
 
     def _verify(self, descriptor: int, line: bytes) -> bool:
-        """Return whether the file at `self.path` now ends with `line`, which was just written and synced.
+        """Return whether the file at the path ends with `line`, which was just written to the open file.
 
         If not, `line` is removed from the open file.
 
         Raises:
-            WriteError: if another program wrote to the file meanwhile without waiting for the lock.
+            WriteError: if another program wrote to the same file meanwhile, without waiting for the lock.
         """
         self._unconfirmed = line  # until the line is known to be in the file at the path
         whole = self._ends_with(descriptor, line)
@@ -341,9 +331,8 @@ class Journal:
     def _clear_tail(self, descriptor: int) -> None:
         """Check that the file still has the content of this journal, and cut off an incomplete last line.
 
-        An incomplete line that was already there when the file was read is first copied to a file of its own.
-        A line that this journal failed to write is discarded, because the caller of `append` got the error
-        and still has the entry.
+        If the line was there when the file was read, it is copied to a file of its own first. If this journal
+        failed to write it, the caller of `append` got an error and still has the entry.
         """
         if not stat.S_ISREG(os.fstat(descriptor).st_mode) or not starts_with(descriptor, self._content):
             raise _changed_error()
@@ -359,13 +348,10 @@ class Journal:
         self._torn = self._unconfirmed = b""
 
     def _undo_write(self, descriptor: int, line: bytes, error: OSError) -> WriteError:
-        """Cut off a line whose write failed with `error`, and return the error to raise.
-
-        After a failed sync the system may wrongly treat data as written. So a new descriptor is used to sync
-        the cut and to check the file. If that fails, the error says that the file's contents are uncertain.
-        """
+        """Cut off a line whose write failed with `error`, and return the error to raise."""
         try:
             os.ftruncate(descriptor, self.size)
+            # After a failed sync a system may treat unwritten data of the old descriptor as written.
             fresh = system.CURRENT.open(self.path, _WRITING, follow_links=True)
             try:
                 same = os.path.samestat(os.fstat(fresh), os.fstat(descriptor))
@@ -386,11 +372,7 @@ def _changed_error() -> WriteError:
 
 
 def _copy_into(place: Callable[[], Path], name: str, content: bytes) -> tuple[Path | None, tuple[str, str]]:
-    """Write a copy into the folder that `place` returns.
-
-    Returns:
-        the copy, or None if it failed, and a pair of the folder and the reason to report for such a failure.
-    """
+    """Write a copy into the folder that `place` returns. Return it, or None, and the folder with a reason."""
     folder = Path()
     try:
         folder = place()
@@ -438,13 +420,7 @@ def _create_file(path: Path, content: bytes) -> None:
 
 
 def _lock_append(descriptor: int, until: float) -> None:
-    """Lock an open file for an append, after waiting while another program has locked it.
-
-    Closing the descriptor unlocks the file.
-
-    Raises:
-        WriteError: if the file is still locked at the time `until`.
-    """
+    """Lock an open file until it is closed, or raise WriteError if it is still locked at the time `until`."""
     if system.CURRENT.locks_block_reading:  # a lock would keep readers out
         return
     try:
@@ -459,7 +435,6 @@ def _lock_append(descriptor: int, until: float) -> None:
 
 
 def _uncertain_error(error: OSError) -> WriteError:
-    """Return the error for a failed write that may have left a part of its line in the file."""
     sentence = N_(
         "the disk failed ({reason}), and the contents of the file are uncertain: the entry does not "
         "count; write to another place, or try again, which removes it first"
@@ -468,7 +443,7 @@ def _uncertain_error(error: OSError) -> WriteError:
 
 
 BOOK_PATIENCE = 1.0
-"""The maximum number of seconds to wait for another program that writes to the book."""
+"""Maximum number of seconds to wait for another program that writes to the book."""
 
 
 def new_book(currency: str) -> PaymentBook:
@@ -496,7 +471,7 @@ def write_book_entry(
     Args:
         path: the file of the book.
         made: builds the entries from the current book, and may raise InvalidInput.
-        currency: the currency for a new book if the file does not exist. With None the file must exist.
+        currency: the currency of a new book if the file does not exist. Without it, the file must exist.
 
     Raises:
         InvalidInput: if the entry cannot count in this book.
@@ -521,7 +496,7 @@ def write_book_entry(
 
 
 LOOKS_BEFORE_DAMAGE = 3
-"""Number of calls of `Follower.look` without a change before an incomplete last line is reported."""
+"""Number of calls of `Follower.look` after which an incomplete last line is reported."""
 
 
 class ChangeKind(Enum):
@@ -554,11 +529,11 @@ class FileChange(NamedTuple):
 
 
 class Follower:
-    """Watcher of a session file that another program writes. Each call of `look` returns what has changed.
+    """Watcher of a session file that another program writes.
 
     Attributes:
         path: the file.
-        loaded: the session as last read. An incomplete last line is a fault only if it stays incomplete.
+        loaded: the session as last read, without the fault for a last line that may be complete soon.
     """
 
     def __init__(self, path: Path, loaded: LoadedSession) -> None:
@@ -570,7 +545,7 @@ class Follower:
         self._lost = False
 
     def look(self) -> FileChange | None:
-        """Return the change of the file since the last call, or None. Never wait, and never raise."""
+        """Return the change of the file since the last call, or None."""
         try:
             stamp = Stamp.from_status(self.path.stat())
         except (OSError, ValueError) as error:
@@ -616,7 +591,6 @@ class Follower:
         return FileChange(ChangeKind.GROWN, self.loaded) if new else None
 
     def _check_torn_tail(self) -> FileChange | None:
-        """Report an incomplete last line as damage after it stayed the same for several calls of `look`."""
         if self._torn is None:
             return None
         self._looks += 1
@@ -628,8 +602,5 @@ class Follower:
 
 
 def _without_torn_tail(loaded: LoadedSession) -> LoadedSession:
-    """Return the loaded session without the fault for an incomplete last line.
-
-    Another program may still be writing that line.
-    """
+    """Leave out the fault for an incomplete last line, which another program may still be writing."""
     return replace(loaded, faults=tuple(fault for fault in loaded.faults if fault.code != TORN_TAIL))

@@ -1,4 +1,4 @@
-"""A book of payments in memory: its header, its entries, and the payments that count. It is immutable."""
+"""A book of payments in memory, which is immutable."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
@@ -22,8 +22,8 @@ class BookPayment(NamedTuple):
         n: the number of its entry.
         day: the day on which the payment was entered, or None if that is not known.
         payer, receiver: the players, spelled as in the entry.
-        currency: the currency of the payment, by default the currency of the book.
-        units: the amount in the smallest units of the currency.
+        currency: the ISO 4217 code of the currency.
+        units: the amount in the smallest units of the currency, such as cents.
         note: a note, or "".
     """
 
@@ -60,7 +60,7 @@ class PaymentBook:
 
     @cached_property
     def problems(self) -> Mapping[int, tuple[Problem, ...]]:
-        """The problems of each entry that does not count, by entry number. Void entries are not included."""
+        """The problems of each entry that cannot count, by entry number."""
         by_entry = {
             effective.n: (*effective.problems, *self._problems(effective.entry))
             for effective in self._effective
@@ -81,11 +81,7 @@ class PaymentBook:
         return tuple(payments)
 
     def accept(self, entry: Entry, at: datetime | None = None) -> Entry:
-        """Return an entry as it will be written, with its number and time.
-
-        Raises:
-            InvalidInput: if the entry cannot count in this book.
-        """
+        """Return an entry as it will be written, with number and time. Raises InvalidInput."""
         n = len(self.entries) + 1
         entry = entry.model_copy(update={"n": n, "at": entry.at or at})
         problems = self.with_entries((*self.entries, entry)).problems.get(n)

@@ -1,8 +1,4 @@
-"""The user's own presets: named rules, each in a small JSON file in a folder next to the sessions.
-
-A file is always complete, because a new version is written under another name, synced and then renamed.
-Preset files are checked like any other file when they are read.
-"""
+"""The user's own presets: named rules, each in a small JSON file in a folder next to the sessions."""
 
 import os
 from collections.abc import Mapping
@@ -42,7 +38,7 @@ class PresetFile(BaseModel):
 
 
 class UserPreset(NamedTuple):
-    """A preset of the user. If its file cannot be used, `reason` says why and `name` is the file name."""
+    """A preset of the user, or if its file cannot be used, the name of the file and the reason."""
 
     path: Path
     name: str
@@ -56,7 +52,7 @@ def presets_folder() -> Path:
 
 
 def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> PresetFile:
-    """Read a preset from a file. Its `rules` are the shortest options that give the same rules.
+    """Read a preset from a file, with its `rules` as briefly as possible.
 
     Raises:
         ReadError: if the file is not regular, too large, or not a preset of this game.
@@ -75,7 +71,7 @@ def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> P
 def load_presets(game: Game[Any], folder: Path | None = None) -> tuple[UserPreset, ...]:
     """Return the presets for a game in `folder`, by default the user's folder, sorted by name.
 
-    Files that cannot be used come last, with the reason.
+    Files that cannot be used come last.
     """
     try:
         folder = folder or presets_folder()
@@ -121,9 +117,7 @@ def save_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
 
 
 def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> Path:
-    """Write rules to a new file that can be shared, and return its path.
-
-    If `path` is a folder, the new file is created in it and named after the preset.
+    """Write rules to the new file `path`, or into the folder `path`, and return the path of the file.
 
     Raises:
         InvalidInput: if the name or the rules cannot be used.
@@ -144,10 +138,10 @@ def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, An
 
 
 def import_preset(path: Path, folder: Path, game: Game[Any]) -> UserPreset:
-    """Import a preset from a file into `folder`.
+    """Copy a preset from a file into `folder`, and return it.
 
-    If the folder has a preset of the same name with other rules, the imported preset gets a number. If the
-    rules are the same too, that preset is returned and nothing is written.
+    If the folder has a preset of this name with other rules, the copy gets a number. If it has the same
+    preset, nothing is written.
 
     Raises:
         ReadError: if the file is not a preset of this game.

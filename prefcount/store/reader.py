@@ -1,4 +1,4 @@
-"""Reader of session files and books of payments: limits of size, parsing of lines, and faults."""
+"""Reader of session files and books of payments, with limits of size and a list of faults."""
 
 import hashlib
 import os
@@ -51,12 +51,9 @@ class ReadError(Exception):
 def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
     """Open a regular file of at most 64 MiB for reading, and follow links.
 
-    Args:
-        path: the file.
-        folder: the message of the error that is raised if `path` is a folder.
-
     Raises:
-        ReadError: if the file is not regular (a pipe, for example), is too large, or cannot be opened.
+        ReadError: if the file is not regular, is too large, or cannot be opened. The message for a folder is
+            `folder`.
     """
     try:
         descriptor = open_regular(path, follow_links=True)
@@ -110,12 +107,8 @@ _NESTED = frozenset({dict, list})
 
 
 def _may_repeat(line: bytes, keys: int) -> bool:
-    """Return whether a JSON line may have a duplicate key. Its parsed value has `keys` keys.
-
-    The parser keeps one of two equal keys. Every key in the line ends with `":`, which rarely occurs
-    elsewhere. So if `":` occurs `keys` times, no key was lost. White space before the colon would hide a key
-    from this count, so a line with white space after a quotation mark always gets True.
-    """
+    """Return whether a JSON line may have more than the `keys` keys in its value, so that some are equal."""
+    # Every key ends with `":`, or has white space after its quotation mark.
     return keys != line.count(b'":') or b'" ' in line or b'"\t' in line or b'"\r' in line
 
 
@@ -128,10 +121,9 @@ def _keys_in(value: Any) -> int:
 
 
 def check_line(line: bytes) -> Problem | None:
-    """Return the first problem that makes a line invalid for every pydantic model, or None.
+    """Return the first problem of a line that a pydantic model does not report, or reports badly, or None.
 
-    Examples are a duplicate key, deep nesting, or an encoding other than UTF-8. JSON with an uncommon mistake
-    gets None, because the model that parses the line next reports the mistake with its position.
+    Examples are a duplicate key, deep nesting, or an encoding other than UTF-8.
     """
     if len(line) > LINE_LIMIT:
         return problem("", N_("is longer than 64 KiB, too long for an entry"))
@@ -146,13 +138,8 @@ def check_line(line: bytes) -> Problem | None:
 
 
 def is_cut_off(last: bytes) -> bool:
-    """Return whether the last line of a file was only partly written to the disk.
-
-    Without a line end, the line is incomplete if it is not JSON. With a line end, it is incomplete if it has
-    two zero bytes in a row: after a power cut a file may have its full length, but zeros in place of the
-    beginning of that line.
-    """
-    if last.endswith(b"\n"):
+    """Return whether the last line of a file was only partly written to the disk."""
+    if last.endswith(b"\n"):  # after a power cut, zeros may take the place of the beginning
         return b"\0\0" in last
     try:
         from_json(last)  # an incomplete line is never JSON
@@ -200,11 +187,11 @@ def _encoding_problem(line: bytes) -> Problem | None:
 
 
 UNFINISHED = "EOF while parsing"
-"""The beginning of the parser's message about incomplete JSON."""
+"""Beginning of the parser's message about incomplete JSON."""
 
 
 def json_error(content: bytes) -> str:
-    """Return the message of the JSON parser about `content`, or an empty string if it is valid JSON."""
+    """Return the message of the JSON parser about `content`, or "" if it is valid JSON."""
     try:
         from_json(content)
     except ValueError as error:
@@ -231,11 +218,10 @@ _NOT_JSON: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (re.compile(r"(?<=\})\s*\{"), N_("has two objects; write each entry on a line of its own")),
 )
-"""Patterns of common mistakes in a line without its strings, each with a sentence about the correction."""
+"""Patterns of common mistakes in a line whose strings were emptied, each with a sentence for people."""
 
 
 def _json_mistake(line: bytes) -> Problem | None:
-    """Return the problem of a line with a common mistake in JSON, or None."""
     if len(line) > _NOT_LOOKED_AT:  # such a long line was hardly typed by hand
         return None
     whole = line.decode(errors="replace").strip()
@@ -258,26 +244,22 @@ def _duplicate_key(line: bytes) -> Problem | None:
 
 
 _OPEN_ENDED = frozenset({"rules", "amend"})
-"""Kinds of entries with values that their pydantic models do not check.
-
-`read_entry` asks the game which words of such an entry it does not know. Other mistakes are found when the
-entries are replayed.
-"""
+"""Kinds of entries with options or other entries in them, whose words the game checks."""
 _VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){1,3}")
-"""Pattern of the version in the field `needs`. It is the same in this and all later file formats."""
+"""Pattern of the version in the field `needs`, which no later file format may change."""
 BOOK = "payments"
-"""The value of the field `kind` in the header of a book of payments."""
+"""Value of the field `kind` in the header of a book of payments."""
 
 
 class BookNotSession(ReadError):
-    """Raised when a file that is read as a session is a book of payments."""
+    """Raised when a book of payments is read as a session."""
 
 
 _NO_HEADER = N_("line 1 is not a valid session header: {problems}")
 
 
 def read_header(line: bytes) -> Header:
-    """Parse the first line of a session file, and return its header. Raises ReadError."""
+    """Return the header in the first line of a session file. Raises ReadError."""
     if _fields(line).get("kind") == BOOK:
         raise BookNotSession(text(N_("this is a book of payments, not a game; prefcount debts reads it")))
     return read_model(Header, line, _NO_HEADER)
@@ -315,15 +297,10 @@ def start_book(line: bytes) -> PaymentBook:
 
 
 def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
-    """Parse JSON as a pydantic model, such as a header or a preset, and return the model.
-
-    Args:
-        model: the class of the model.
-        content: the JSON.
-        sentence: the message of the error. Its placeholder `{problems}` is replaced by the mistakes.
+    """Return a header, a preset or another `model` from its JSON.
 
     Raises:
-        ReadError: if the content is not valid, or a newer version of prefcount wrote it.
+        ReadError: if the content is not valid, with the message `sentence`, or of a newer prefcount.
     """
     wrong = check_line(content)
     if wrong is not None:
@@ -368,8 +345,8 @@ def _version_numbers(version: str) -> tuple[int, ...]:
 
 
 def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
-    """Parse `line` as an entry, without checking whether it can count. Raises InvalidInput."""
-    # Short lines skip this check: they cannot have many values, and models refuse deep nesting.
+    """Return the entry in `line`, without a check whether it can count. Raises InvalidInput."""
+    # A shorter line cannot have too many values, and models refuse deep nesting.
     if len(line) >= VALUES_LIMIT and (
         line.count(b",") >= VALUES_LIMIT or line.count(b"{") + line.count(b"[") > DEPTH_LIMIT
     ):
@@ -421,7 +398,7 @@ class FileFault(NamedTuple):
 
     @property
     def is_serious(self) -> bool:
-        """True if, because of the fault, a part of the game may be missing from the score."""
+        """True if a part of the game may be missing from the score because of the fault."""
         return self.code in _SERIOUS
 
     def __str__(self) -> str:
@@ -429,7 +406,7 @@ class FileFault(NamedTuple):
 
 
 class Stamp(NamedTuple):
-    """Identity, size and times of a file. A file with an equal stamp is treated as unchanged."""
+    """Identity, size and times of a file, which is taken for unchanged while they stay equal."""
 
     device: int
     inode: int
@@ -439,7 +416,7 @@ class Stamp(NamedTuple):
 
     @classmethod
     def from_status(cls, status: os.stat_result) -> "Stamp":
-        """Return the stamp of a file from the result of `stat`."""
+        """Return the stamp in a result of `stat`."""
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
     @classmethod
@@ -465,8 +442,7 @@ class LoadedFile(Generic[DocumentT]):
         last_hash: the first 16 hex digits of the SHA-256 of the last complete line.
         stamp: identity, size and times of the file before it was read, or None if it does not exist yet.
         torn: the bytes of an incomplete last line, or b"".
-        line_numbers: the line numbers of entries that are not in their usual line. The usual line of entry
-            `n` is `n + 1`.
+        line_numbers: the line numbers of entries that are not in their usual line, `n + 1` for entry `n`.
     """
 
     session: DocumentT
@@ -482,12 +458,12 @@ class LoadedFile(Generic[DocumentT]):
         return self.line_numbers.get(n, n + 1)
 
     def is_unchanged(self, path: Path) -> bool:
-        """Return whether the file at `path` still has the stamp that it had when it was read."""
+        """Return whether the file at `path` is still as it was when it was read."""
         return Stamp.from_path(path) == self.stamp
 
     @property
     def file_hash(self) -> str:
-        """The hash that players can write down, see the function `file_hash`."""
+        """The hash that players can write down."""
         return file_hash(self.content)
 
     @property
@@ -497,7 +473,7 @@ class LoadedFile(Generic[DocumentT]):
 
     @property
     def can_resume(self) -> bool:
-        """True if lines that are appended later can be read without reading the earlier lines again."""
+        """True if later lines can be read without the earlier lines."""
         return self.content.endswith(b"\n") and not self.faults
 
 
@@ -508,53 +484,41 @@ LoadedBook = LoadedFile[PaymentBook]
 
 
 def line_hash(line: bytes) -> str:
-    """Return the first 16 hex digits of the SHA-256 of a line without its line end.
-
-    The next line repeats them in its field `prev`.
-    """
+    """Return the first 16 hex digits of the SHA-256 of a line, for the field `prev` of the next line."""
     return hashlib.sha256(line.rstrip(b"\r\n")).hexdigest()[:16]
 
 
 def file_hash(content: bytes | bytearray) -> str:
-    """Return the first 32 hex digits of the SHA-256 of `content`, all complete lines of a file.
+    """Return the first 32 hex digits of the SHA-256 of all complete lines of a file.
 
-    Players can write this hash down, and see later whether the file was changed. It takes 2**64 trials to
-    make two files with the same 32 hex digits, which is out of reach. Two files with the same first eight
-    digits can be made in a second, and a file with the same eight digits as a given file in minutes. So eight
-    digits detect accidents, not cheating.
+    Players can write this hash down, and see later whether the file was changed.
     """
+    # Two files with the same 32 digits take 2**64 trials. With the same 8 digits they take a second.
     return hashlib.sha256(content).hexdigest()[:32]
 
 
 DISPLACED = "displaced"
-"""Code for an entry that a later correction keeps from counting, or that comes after the end of the game.
+"""Code of an entry that does not count because of a later correction or after the end of the game.
 
-An entry that claims totals and does not count has this code too.
+A `check` entry that does not count has this code too.
 """
 
 
 def find_faults(loaded: LoadedSession) -> Iterator[FileFault]:
-    """Yield the faults of a session file, and a fault for each entry that does not count.
-
-    A fault is serious if an entry cannot be read, is missing or duplicate, or could never count. A hand after
-    the end of the game, or an entry that a later correction keeps from counting, is not a serious fault.
-    """
+    """Yield the faults of a session file, and a fault for each entry that does not count."""
     yield from loaded.faults
     yield from _uncounted_entries(loaded)
 
 
 def find_faults_ignoring_rules(loaded: LoadedSession) -> Iterator[FileFault]:
-    """Yield the faults of `find_faults`, except those about hands that do not count.
-
-    The players may have used other rules than the file names, and such a hand may count by those rules.
-    """
+    """Yield the faults of `find_faults`, except for hands, which may count by other rules."""
     refused = {step.n for step in loaded.session.replay.steps if isinstance(step.entry, HandEntry)}
     yield from loaded.faults
     yield from (fault for fault in _uncounted_entries(loaded) if fault.entry not in refused)
 
 
 def not_counted_text(loaded: LoadedFile[DocumentT], n: int, problems: Sequence[Problem]) -> Text:
-    """Return the sentence that entry `n` does not count because of `problems`."""
+    """Return a sentence that entry `n` does not count because of `problems`."""
     sentence = N_("entry {n} (line {line}) does not count: {why}")
     return text(sentence, n=n, line=loaded.line_of(n), why=join_file_problems(problems))
 
@@ -580,10 +544,10 @@ def find_book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
 
 
 def _never_counted(session: Session, numbers: Iterable[int]) -> Iterator[int]:
-    """Yield the numbers of entries that could not count even when they were written, out of `numbers`.
+    """Yield those `numbers` whose entries did not count even when they were written.
 
-    Only a line that corrects or inserts an earlier entry can change later whether an entry counts. So for all
-    entries between two such lines, the game is replayed once, as it was before the second line.
+    Only a correction or an inserted entry changes whether an earlier entry counts. So the game is replayed
+    once for all entries between two of them, as it was before the second one.
     """
     entries = session.entries
     corrections = [entry.n or 0 for entry in entries if affects_earlier_entries(entry)]
@@ -598,9 +562,9 @@ def _never_counted(session: Session, numbers: Iterable[int]) -> Iterator[int]:
 
 
 SPREAD_LIMIT = 200
-"""The maximum number of lines that are joined to check whether one JSON object is spread over them."""
+"""Maximum number of lines that are joined to see whether one JSON object is spread over them."""
 UNUSABLE_LIMIT = 100
-"""The maximum number of unusable lines. A file with more of them is not treated as a session."""
+"""Maximum number of unusable lines in a file that is taken for a session."""
 
 
 def load(path: Path) -> LoadedSession:
@@ -614,30 +578,18 @@ def load(path: Path) -> LoadedSession:
 
 
 def load_book(path: Path) -> LoadedBook:
-    """Read a book of payments.
-
-    Raises:
-        ReadError: for the reasons of `load`.
-    """
+    """Read a book of payments. Raises ReadError for the reasons of `load`."""
     return _refuse_newer_entries(load_book_with_faults(path))
 
 
 def load_with_faults(path: Path) -> LoadedSession:
-    """Read a session file like `load`, but list entries of a newer version of prefcount as faults.
-
-    Raises:
-        ReadError: if the file is not regular, is too large, or has an unusable header.
-    """
+    """Read a session file like `load`, but list entries of a newer version of prefcount as faults."""
     with open_file(path) as file:
         return _read_file(file, start_session)
 
 
 def load_book_with_faults(path: Path) -> LoadedBook:
-    """Read a book like `load_book`, but list entries of a newer version of prefcount as faults.
-
-    Raises:
-        ReadError: if the file is not regular, is too large, or has an unusable header.
-    """
+    """Read a book like `load_book`, but list entries of a newer version of prefcount as faults."""
     with open_file(path, A_FOLDER_OF_BOOKS) as file:
         return _read_file(file, start_book)
 
@@ -645,7 +597,6 @@ def load_book_with_faults(path: Path) -> LoadedBook:
 def _read_file(
     file: BinaryIO, begun: Callable[[bytes], DocumentT], known: LoadedFile[DocumentT] | None = None
 ) -> LoadedFile[DocumentT]:
-    """Read a whole file, or if `known` is given, only the lines after `known.content`. Raises ReadError."""
     try:
         reader = _Reader(file)
         return reader.read(begun) if known is None else reader.read_on(known)
@@ -666,8 +617,8 @@ def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSe
 
     Args:
         file: a file returned by `open_file`.
-        known: an earlier reading of this file. The current position must be right after its content. Then
-            only the lines after that position are read, and earlier hands are not replayed.
+        known: the session as it was read before, if the current position is right after its last line. Its
+            lines are then not read again.
 
     Raises:
         ReadError: if the file is not a session, or has an entry of a newer version of prefcount.
@@ -711,7 +662,7 @@ class _Reader:
         self.hashed = 0
 
     def read_on(self, known: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
-        """Read the lines after `known.content`, without parsing it again. `known.can_resume` must be True."""
+        """Read only the lines after `known.content`, if `known.can_resume` is True."""
         entries = known.session.entries
         self.entries = {entry.n: entry for entry in entries if entry.n is not None}
         self.last_number, self.next_number = len(entries), len(entries) + 1
@@ -723,7 +674,7 @@ class _Reader:
         return self._read_entries(known.session, self._lines(known.content.count(b"\n") + 1))
 
     def read(self, begun: Callable[[bytes], DocumentT]) -> LoadedFile[DocumentT]:
-        """Read a whole file. `begun` builds the session or book from the first line."""
+        """Read a whole file. `begun` makes the session or book from the first line."""
         lines = self._lines()
         header_line = next(lines, b"")
         if not header_line.strip():
@@ -756,10 +707,7 @@ class _Reader:
         )
 
     def _report_spread(self, line: bytes, lines: Iterator[bytes]) -> bool:
-        """Add a fault if a JSON object begins in `line` and ends in a later line. Return whether it does.
-
-        Lines that were read ahead but do not belong to the object stay in `self.pending`.
-        """
+        """Add a fault if a JSON object begins in `line` and ends in a later line. Return whether it does."""
         whole, count = line, 1
         while (wrong := json_error(whole)) and wrong.startswith(UNFINISHED) and count < SPREAD_LIMIT:
             if len(self.pending) < count:
@@ -782,7 +730,7 @@ class _Reader:
         return True
 
     def _lines(self, first: int = 1) -> Iterator[bytes]:
-        """Yield the lines of the file from its current position. The first of them has the number `first`."""
+        """Yield the lines of the file from its current position, which is the line number `first`."""
         for number in range(first, LINES_LIMIT + 2):
             line = self.file.readline(LINE_LIMIT + 1)
             if not line:
@@ -837,7 +785,6 @@ class _Reader:
         self._keep(line)
 
     def _is_torn(self, line: bytes) -> bool:
-        """Return whether `line` is the last line of the file and was only partly written."""
         if line.endswith(b"\n"):
             at = self.file.tell()
             further = self.file.read(1)
@@ -875,11 +822,8 @@ class _Reader:
         self._keep(line)
 
     def _check_seal(self, seal: str, n: int) -> None:
-        """Add a fault if `seal` is not the SHA-256 of all lines above entry `n`.
-
-        Each line is hashed once, even in a file with many seals.
-        """
-        with memoryview(self.content) as content:
+        """Add a fault if `seal` is not the SHA-256 of all lines above entry `n`."""
+        with memoryview(self.content) as content:  # each line is hashed once, whatever the number of seals
             self.hash_so_far.update(content[self.hashed :])
         self.hashed = len(self.content)
         if seal != self.hash_so_far.hexdigest():

@@ -1,4 +1,4 @@
-"""The folder of saved games: finding files, excluding copies, naming new files, and the trash folder."""
+"""The folder of saved games: its files, copies among them, names for new files, and the folder `trash`."""
 
 import errno
 import hashlib
@@ -56,7 +56,7 @@ from prefcount.store.reader import (
 
 ENDING = ".jsonl"
 TRASH = "trash"
-"""Name of the folder for deleted games. A search skips such folders unless the user names one."""
+"""Name of the folder for deleted games."""
 
 
 class UnreadablePath(NamedTuple):
@@ -69,8 +69,7 @@ class UnreadablePath(NamedTuple):
 def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]:
     """Yield each file in `paths`, and for each folder in `paths` the session files in it, sorted by path.
 
-    Links to folders are followed, and folders called `trash` are skipped. A folder that several paths lead to
-    is searched once, by a path without links if possible.
+    Links to folders are followed. Folders called `trash` are skipped.
     """
     seen: set[object] = set()
     for path in paths:
@@ -93,12 +92,8 @@ def _path_of(listed: Path | UnreadablePath) -> Path:
 
 
 def _search_folder(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
-    """Yield the session files in a folder and its subfolders, in any order.
-
-    Links to folders are followed after all real folders. Folders that are in `seen` are skipped, and new ones
-    are added to it.
-    """
-    folders, links = [str(top)], list[str]()
+    """Yield the session files in a folder and its subfolders, except for folders in `seen`, which grows."""
+    folders, links = [str(top)], list[str]()  # a folder is best searched by a path without links
     while folders or links:
         folder = folders.pop() if folders else heappop(links)
         try:
@@ -125,28 +120,21 @@ def _search_folder(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePa
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Return whether an entry is a folder or a link to one.
-
-    An entry that cannot be examined counts as a folder, so that opening it reports the error.
-    """
     try:
         return entry.is_dir()
-    except OSError:
+    except OSError:  # reading it as a folder will report the error
         return True
 
 
 _NOTE = re.compile(rb'"kind"\s*:\s*"note"')
 _UNMISTAKABLE = 2
-"""Number of equal entries that prove two files to be copies. An entry with a time counts as two."""
+"""Number of equal entries by which two files must be copies. An entry with a time counts as two."""
 
 
 class ExcludedCopy(NamedTuple):
-    """A file that does not count because it is a copy of another file.
+    """A file that does not count because it is a copy of another file, which the `reason` names.
 
-    Attributes:
-        path: the copy.
-        reason: a sentence that names the other file.
-        in_doubt: whether the user must choose between the two files.
+    If the copy is `in_doubt`, the user must choose between the two files.
     """
 
     path: Path
@@ -155,9 +143,9 @@ class ExcludedCopy(NamedTuple):
 
 
 class _Beginnings(NamedTuple):
-    """A file, with hashes of its first line, of its first two lines, of its first three lines, and so on.
+    """The hashes of the first line of a file, of its first two lines, of its first three lines, and so on.
 
-    If two files have the same first `sure` lines, one of them must be a copy of the other.
+    Another file with the same first `sure` lines must be a copy.
     """
 
     path: Path
@@ -165,14 +153,14 @@ class _Beginnings(NamedTuple):
     sure: int
 
     def is_copy_of(self, other: "_Beginnings") -> bool:
-        """Return whether one of the two files must be a copy of the other, because they begin alike."""
+        """Return whether the two files are copies, because they begin alike or one begins the other."""
         if len(self.hashes) >= self.sure and self.hashes[self.sure - 1] in other.hashes:
             return True
         return len(other.hashes) > 1 and other.hashes[-1] in self.hashes
 
 
 def mark_copies(listed: Iterable[Path | UnreadablePath]) -> list[Path | UnreadablePath | ExcludedCopy]:
-    """Return the listed files in the same order, with an `ExcludedCopy` in place of each copy."""
+    """Return `listed` with an `ExcludedCopy` in place of each copy."""
     files = list(listed)
     alike: defaultdict[tuple[bytes, bytes], dict[int, Path]] = defaultdict(dict)
     for index, path in enumerate(files):
@@ -188,10 +176,9 @@ def mark_copies(listed: Iterable[Path | UnreadablePath]) -> list[Path | Unreadab
 
 
 def _lines(path: Path, max_lines: int | None = None) -> list[bytes]:
-    """Return lines of a file in the form of `_comparable_line`, or `[b""]` if the file cannot be read.
+    """Return the first `max_lines` of a file, or all its complete lines, in a form to compare.
 
-    With `max_lines` these are the first lines, even if they are blank or incomplete. Otherwise they are all
-    lines except blank ones and an incomplete last line.
+    Return `[b""]` if the file cannot be read.
     """
     try:
         with open_file(path) as file:
@@ -208,14 +195,11 @@ def _lines(path: Path, max_lines: int | None = None) -> list[bytes]:
 
 
 _HASH_FIELDS = ("prev", "seal")
-"""Fields that depend on the spelling of earlier lines, so that copies may differ in them."""
+"""Fields that depend on the spelling of earlier lines."""
 
 
 def _comparable_line(line: bytes) -> bytes:
-    """Return a line in a form that is equal for all spellings of the same JSON object.
-
-    The fields `_HASH_FIELDS` are left out. A line that is not a JSON object is only stripped of white space.
-    """
+    """Return a line in a form that is equal for all spellings of a JSON object, without `_HASH_FIELDS`."""
     try:
         value = from_json(line) if len(line) <= LINE_LIMIT else None
     except ValueError:
@@ -240,7 +224,7 @@ def _is_sound(path: Path) -> bool:
 
 
 def _find_copies(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
-    """Return the copies in a group of files with the same header and first entry, by the keys of `group`."""
+    """Return the copies among files with the same header and first entry, by their keys in `group`."""
     alike: defaultdict[bytes, dict[int, _Beginnings]] = defaultdict(dict)
     for index, path in group.items():
         read = _beginnings(path)
@@ -264,7 +248,6 @@ def _find_copies(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
 
 
 def _content_hash(read: _Beginnings) -> bytes:
-    """Return the hash of the bytes of a file, or b"" if it cannot be read."""
     try:
         with open_file(read.path) as file:
             return hashlib.sha256(file.read()).digest()
@@ -288,7 +271,7 @@ _OLDER = N_("an older copy of {path}, which has all its lines and more")
 
 
 def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy]:
-    """Return older copies of other files and diverged files, by their keys in `distinct`."""
+    """Return files that others continue, and files that differ after equal lines, by their keys."""
     copied: dict[int, ExcludedCopy] = {}
     longest: dict[bytes, Path] = {}
     goes_on: defaultdict[bytes, dict[bytes, Path]] = defaultdict(dict)
@@ -308,8 +291,7 @@ def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, Exclu
 def _find_divergence(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text | None:
     """Return the reason why `read` and another file that begins alike cannot both count, or None.
 
-    `goes_on` has, for the hash of each beginning, the hashes of beginnings that are one line longer, with one
-    file for each.
+    `goes_on` has the hash of each beginning, with the hashes of all beginnings that are a line longer.
     """
     _path_of, hashes, sure = read
     for count, (one, after) in enumerate(pairwise(hashes), 1):
@@ -338,26 +320,26 @@ def _beginnings(path: Path) -> _Beginnings:
 
 
 BOOK_NAME = "payments.jsonl"
-"""The file name of the book of payments in a folder of games."""
+"""Name of the book of payments in a folder of games."""
 MAX_SEARCHED_FILES = 1000
-"""The maximum number of files that are searched for the names of players."""
+"""Maximum number of files that are searched for the names of players."""
 
 
 def slugify(name: str) -> str:
-    """Return a name in a form for file names, with at most 20 characters and only a-z, 0-9 and -."""
+    """Return at most 20 letters of a name for a file name, from a-z, 0-9 and -."""
     plain = unicodedata.normalize("NFKD", transliterate(name.casefold()))
     return re.sub(r"[^a-z0-9]+", "-", re.sub(r"[^a-z0-9 -]", "", plain)).strip("-")[:20]
 
 
 def make_path(folder: Path, players: Sequence[str], when: datetime | None, last: str = "") -> Path:
-    """Return a path for a session file, named after the date, the players, and `last` or a random part."""
+    """Return a path for a session file with the date, the players, and `last` or random letters."""
     date = [] if when is None else [when.date().isoformat()]
     parts = [*date, *filter(None, map(slugify, players)), last or os.urandom(3).hex()]
     return folder / f"{'-'.join(parts)}{ENDING}"
 
 
 def correct_file_name(path: Path, session: Session) -> Path:
-    """Return the path of a session file with corrected names of players, for files made from it."""
+    """Return the path of a session file with the corrected names of its players, for the name of a report."""
     stem = f"-{path.stem}-"
     for step in session.replay.steps:
         if isinstance(step.entry, RenameEntry) and step.counts:
@@ -371,7 +353,7 @@ class NewGame(NamedTuple):
     Attributes:
         path: the future file.
         loaded: the session without entries.
-        from_paper: whether the game begins with a score sheet, or only a result, copied from paper.
+        from_paper: whether the game begins with figures that are copied from paper.
     """
 
     path: Path
@@ -380,9 +362,7 @@ class NewGame(NamedTuple):
 
 
 def begin_game(folder: Path, header: Header, when: datetime) -> NewGame:
-    """Begin a game in `folder`, which is created if needed.
-
-    The file is created with the first entry, so that an empty game leaves nothing behind.
+    """Begin a game in `folder`, which is created if needed. The file is created with the first entry.
 
     Raises:
         OSError: if the folder cannot be created or written to.
@@ -398,13 +378,7 @@ def begin_game(folder: Path, header: Header, when: datetime) -> NewGame:
 
 
 class SessionFile(NamedTuple):
-    """A session file that was found in a folder but not read yet.
-
-    Attributes:
-        path: the file.
-        touched: the time of its last change, in nanoseconds.
-        size: its size in bytes.
-    """
+    """A session file in a folder, with the time of its last change in nanoseconds, and its size."""
 
     path: Path
     touched: int
@@ -412,7 +386,7 @@ class SessionFile(NamedTuple):
 
 
 class ListedSession(NamedTuple):
-    """A session file with its content. If it cannot be read, `loaded` is None and `reason` says why."""
+    """A session file with its content, or the `reason` why it cannot be read."""
 
     path: Path
     loaded: LoadedSession | None
@@ -420,10 +394,7 @@ class ListedSession(NamedTuple):
 
 
 def list_session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile]:
-    """Return the session files of a folder, newest first, without the book of payments. Raises OSError.
-
-    The list includes those files of `others`, from other folders, that still exist.
-    """
+    """Return the session files of a folder, and `others` that still exist, newest first. Raises OSError."""
     entries: list[os.DirEntry[str] | Path] = []
     with suppress(FileNotFoundError), os.scandir(folder) as inside:
         entries += [entry for entry in inside if entry.name.endswith(ENDING) and entry.name != BOOK_NAME]
@@ -453,10 +424,7 @@ def find_last_played(folder: Path) -> Session | None:
 
 
 def find_known_names(folder: Path) -> tuple[str, ...]:
-    """Return the names of all players in the newest games of a folder, newest game first. Raises OSError.
-
-    A name that was corrected in one of the games is a `PlayerSpelling` with its earlier spellings.
-    """
+    """Return the names of all players in the newest games of a folder, newest first. Raises OSError."""
     return merge_spellings(find_known_tables(folder))
 
 
@@ -466,7 +434,7 @@ def find_known_tables(folder: Path) -> list[tuple[str, ...]]:
 
 
 def merge_spellings(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Return each name of `tables` once, with all its earlier spellings."""
+    """Return each name of `tables` once, as a `PlayerSpelling` if it was spelled differently before."""
     names: dict[str, str] = {}
     for name in chain.from_iterable(tables):
         known = names.setdefault(fold(name), name)
@@ -477,7 +445,7 @@ def merge_spellings(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _players(path: Path) -> tuple[str, ...]:
-    """Return the current names of all players of a game, or an empty tuple if its file cannot be read."""
+    """Return the current names of all players of a game, or () if its file cannot be read."""
     try:
         with open_file(path) as file:
             players = read_header(file.readline(LINE_LIMIT)).players
@@ -492,22 +460,19 @@ def _players(path: Path) -> tuple[str, ...]:
 
 
 MAX_SAME_NAMES = 1000
-"""The maximum number of deleted games with the same name."""
+"""Maximum number of deleted games with the same name."""
 _BESIDE = re.compile(r"\.(half|(torn|written|new)\d+)")
-"""Pattern for the endings of other files of a game, such as `.torn1` in `game.jsonl.torn1`."""
+"""Pattern of the endings of other files of a game, such as `.torn1` in `game.jsonl.torn1`."""
 _UP = os.path.join("..", "")  # noqa: PTH118 - the text of a link, which pathlib would change
 
 
 def delete_game(path: Path) -> Path:
-    """Move a game and the files that belong to it into the folder `trash`.
+    """Move a game and the files that belong to it into the folder `trash`, and return its new path.
 
     If `path` is a link, only the link is moved.
 
-    Returns:
-        the new path, which never replaces another file.
-
     Raises:
-        WriteError: if another program is writing the game, or it cannot be moved. Then it stays in its place.
+        WriteError: if another program is writing the game, or if it cannot be moved.
     """
     return _move_game(path, path.parent / TRASH, _UP)
 
@@ -518,7 +483,7 @@ def restore_game(path: Path) -> Path:
 
 
 def _move_game(path: Path, folder: Path, back: str) -> Path:
-    """Move a game into `folder`. `back` is the relative path from `folder` to the game's old folder."""
+    """Move a game into `folder`. `back` is the path from there to its old folder, for links."""
     if not os.path.lexists(path):
         raise WriteError(text(N_("this game no longer exists")))
     lock = WriterLock.take(path) if path.exists() else nullcontext()  # a broken link cannot be locked
@@ -555,10 +520,7 @@ def _move_to_free_name(path: Path, folder: Path, back: str) -> Path:
 
 
 def _move(path: Path, to: Path, back: str) -> None:
-    """Move a file to the name `to`, which must be free. Raises OSError.
-
-    At no time is the file without a name. `back` is the relative path from the new to the old folder.
-    """
+    """Move a file to the name `to`, which must be free, so that it always has a name. Raises OSError."""
     if path.is_symlink():
         _make_link(to, _link_target(path, back))
     elif not link_file(path, to):
@@ -573,10 +535,6 @@ def _move(path: Path, to: Path, back: str) -> None:
 
 
 def _link_target(link: Path, back: str) -> str:
-    """Return the target of `link` after a move. Raises OSError.
-
-    `back` is the relative path from the new to the old folder of the link.
-    """
     target = os.readlink(link)  # noqa: PTH115 - pathlib would change it
     if os.path.isabs(target):  # noqa: PTH117
         return target
@@ -586,7 +544,6 @@ def _link_target(link: Path, back: str) -> str:
 
 
 def _make_link(to: Path, target: str) -> None:
-    """Create a link at `to`, unless the same link exists already. Raises OSError."""
     try:
         os.symlink(target, to)  # noqa: PTH211
     except FileExistsError:
@@ -595,10 +552,7 @@ def _make_link(to: Path, target: str) -> None:
 
 
 def _move_without_links(path: Path, to: Path) -> None:
-    """Rename a file on a disk without hard links. Raises OSError.
-
-    An empty file reserves the new name first, so that no other file is replaced.
-    """
+    # An empty file takes the name first, so that no other file is replaced.
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         system.CURRENT.replace(path, to)
@@ -608,17 +562,16 @@ def _move_without_links(path: Path, to: Path) -> None:
 
 
 MOVES_NAME = "moved.json"
-"""The file that remembers which games continue in another file. Losing it does no harm."""
+"""Name of the file that says which games continue in another file."""
 MOVES_LIMIT = 100_000
 MAX_REMEMBERED_MOVES = 100
-"""The maximum number of moves that are kept. The oldest moves are forgotten first."""
 
 _unsaved_moves: dict[Path, Path | None] = {}
-"""Moves that could not be saved, for example because the disk is full. See `remember_move`."""
+"""Moves that could not be saved, for example because the disk is full."""
 
 
 def load_moves(folder: Path) -> Mapping[Path, Path]:
-    """Return a mapping from the former file of each moved game to the file in which the game continues."""
+    """Return the file in which each moved game continues, by its former file."""
     try:
         moves = read_own_json(folder / MOVES_NAME, MOVES_LIMIT)
     except (OSError, ValueError):
@@ -629,7 +582,7 @@ def load_moves(folder: Path) -> Mapping[Path, Path]:
 
 
 def remember_move(folder: Path, before: Path, after: Path | None) -> None:
-    """Remember that the game in `before` continues in the file `after`, or if None, in `before` again."""
+    """Remember that the game in the file `before` continues in `after`, or with None, in `before` again."""
     _unsaved_moves[before.absolute()] = after.absolute() if after is not None else None
     moves = [*load_moves(folder).items()][-MAX_REMEMBERED_MOVES:]
     with suppress(OSError, ValueError, WriteError):

@@ -31,10 +31,7 @@ def sessions_folder() -> "Path":
 
 
 def export_folder(session: "Path | None" = None) -> "Path":
-    """Return the folder for reports about a session.
-
-    This is the documents folder. For a session file outside the sessions folder, it is the folder of that
-    file.
+    """Return the documents folder for reports, or the folder of a session outside the sessions folder.
 
     Raises:
         NoHomeFolder: if the documents folder is needed and the home folder is not known.
@@ -58,8 +55,6 @@ def _among_games(session: "Path") -> bool:
 
 def sessions_folder_name() -> str:
     """Return the path of the sessions folder as a string, without loading pathlib.
-
-    The path is absolute unless PREFCOUNT_SESSIONS is relative.
 
     Raises:
         NoHomeFolder: if the home folder is needed and not known.
