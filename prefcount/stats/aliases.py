@@ -28,15 +28,12 @@ _NAME: TypeAdapter[str] = TypeAdapter(Name)
 
 @lru_cache(maxsize=MAX_CACHED)
 def person_key(name: str) -> str:
-    """Return the key of a name, which is equal for different spellings of the name.
-
-    Spellings may differ in capitals, in blanks, and in ё or е.
-    """
+    """Return the key of a name: “alyona” for “Alyona” and “ALYONA ”, “алена” for “Алёна” and “Алена”."""
     return fold(name).replace("ё", "е")
 
 
 def most_frequent_spelling(spellings: Counter[str]) -> str:
-    """Return the most frequent spelling of a name. Of equally frequent spellings the alphabet decides."""
+    """Return the spelling with the highest count. Of equally frequent spellings the alphabet decides."""
     return min(spellings, key=lambda name: (-spellings[name], name))
 
 
@@ -49,26 +46,26 @@ class UnusablePeople(Exception):
 
 
 class People(NamedTuple):
-    """The names of every person.
+    """The people who have several names, such as Anna, who is also called Anya.
 
     Attributes:
         names: the name to be shown, by the `person_key` of each name of the person.
-        sources: the files with these names.
+        sources: the files that list these names.
     """
 
     names: dict[str, str]
     sources: tuple[Path, ...] = ()
 
     def key(self, name: str) -> str:
-        """Return the key of a person, which is equal for all their names."""
-        return person_key(self.names.get(person_key(name), name))
+        """Return the key of a person, which is equal for all names of the person."""
+        return person_key(self.shown(name))
 
     def shown(self, name: str) -> str:
-        """Return the name to be shown for a person, which is `name` unless a file lists another."""
+        """Return the name to be shown for a person, which is `name` unless a file lists another name."""
         return self.names.get(person_key(name), name)
 
     def same_person_problem(self, players: Sequence[str]) -> str:
-        """Return a sentence that names the players of one table who would be the same person, or ""."""
+        """Return a sentence that names the `players` of a table who would be one person, or ""."""
         keys = [self.key(name) for name in players]
         names = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
         return _("these players would be one person: {names}").format(names=", ".join(names)) if names else ""
@@ -78,60 +75,52 @@ NO_ALIASES = People({})
 
 
 def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
-    """Yield a sentence for each file that merges names of one person, because that changes totals.
-
-    If `short` is set, the sentence has the name of the file without its folder.
-    """
+    """Yield a sentence for each file that lists names, without the folder of the file if `short` is set."""
     for path in people.sources:
         named = quote(path.name if short else path)
         yield _("Names of one person are merged as {path} says.").format(path=named)
 
 
-def read_people(path: Path) -> People:
-    """Read a file of names with a line for each person, such as `Anna = Anya, Аня`. `#` begins a comment.
-
-    Raises:
-        UnusablePeople: if the file cannot be read, is not UTF-8, or has lines that cannot be used.
-    """
-    return _read_files([path])
-
-
-def read_people_files(listed: Iterable[Path], folders: Iterable[Path] = ()) -> People:
-    """Read every `people.txt` next to the `listed` files and in the `folders`.
+def read_people_files(files: Iterable[Path], folders: Iterable[Path] = ()) -> People:
+    """Read every `people.txt` next to the `files` and in the `folders`.
 
     Raises:
         UnusablePeople: if a `people.txt` cannot be used, or if two contradict each other.
     """
     found: dict[Path, Path] = {}
-    for folder in sorted({*folders, *(path.parent for path in listed)}):
+    for folder in sorted({*folders, *(path.parent for path in files)}):
         path = folder / PEOPLE_FILE
         try:
             if path.exists() or path.is_symlink():
                 found.setdefault(path.resolve(), path)
         except OSError:  # the games in this folder cannot be read either
             continue
-    return _read_files(list(found.values()))
+    return read_people(*found.values())
 
 
-def _read_files(paths: Sequence[Path]) -> People:
+def read_people(*paths: Path) -> People:
+    """Read files with a line for each person, such as `Anna = Anya, Аня`. `#` begins a comment.
+
+    Raises:
+        UnusablePeople: if a file cannot be read, is not UTF-8, or has lines that cannot be used.
+    """
     names: dict[str, str] = {}
     for path in paths:
         try:
-            add_people(
-                names, read_small_file(path, MAX_BYTES, follow_links=True).decode("utf-8-sig").splitlines()
-            )
+            content = read_small_file(path, MAX_BYTES, follow_links=True)
+            add_people(names, content.decode("utf-8-sig").splitlines())
         except UnicodeDecodeError:
             raise UnusablePeople(path, text(N_("this is not UTF-8 text"))) from None
         except (ReadError, InvalidInput) as error:
             raise UnusablePeople(path, error) from None
-    return People(names, tuple(paths))
+    return People(names, paths)
 
 
 def add_people(names: dict[str, str], lines: Sequence[str]) -> None:
-    """Add the people in the lines of a file to `names`.
+    """Add the people in the lines of a file to `names`, which becomes `People.names`.
 
     Raises:
-        InvalidInput: if lines cannot be used, with a problem for each of these lines.
+        InvalidInput: with a problem for each line that cannot be used.
     """
     problems: list[Problem] = []
     for number, line in enumerate(lines, 1):
@@ -162,10 +151,10 @@ def _add_line(names: dict[str, str], number: int, line: str) -> Iterator[Problem
 
 
 MIN_LETTERS = 3
-"""The minimum length of names that are compared, because too many names begin like a shorter one."""
+"""Shorter names are not compared, because too many longer names begin in the same way."""
 MIN_LETTERS_OF_SLIP = {"missing": 4, "other": 5}
-"""The minimum length of names that differ by a missing or swapped letter, or by another letter."""
-MAX_ALIKE = 5
+"""Shorter names are different if a letter is missing or swapped, or if one letter is another letter."""
+MAX_GROUPS = 5
 """The maximum number of groups of similar names that are shown."""
 _IN_NO_LINE = frozenset("=,#")
 """The signs that no name in a file of names can contain."""
@@ -185,7 +174,7 @@ _TRANSLITERATED = [
 
 @lru_cache(maxsize=MAX_CACHED)
 def _simplify(key: str) -> str:
-    """Return a name in a form that is equal for its transliterations: сергей and Sergej become “sergei”."""
+    """Return Latin letters for the sound of a name: both “сергей” and “sergej” become “sergei”."""
     plain = "".join(char for char in normalize("NFD", transliterate(key)) if not combining(char))
     plain = plain.translate(_MORE_LETTERS)
     for pattern, letters in _TRANSLITERATED:
@@ -196,15 +185,13 @@ def _simplify(key: str) -> str:
 def find_similar_names(evenings: Mapping[str, int], together: Collection[Set[str]]) -> list[tuple[str, ...]]:
     """Return groups of people who may be one person, to be shown as a hint.
 
-    Names in a group differ by transliteration, by a slip of one letter, or by an additional word.
+    The names in a group differ by transliteration, by a slip of one letter, or by a further word, such as
+    Boris, Борис and Boris B. In each group the person with most evenings comes first. No person is in two
+    groups.
 
     Args:
         evenings: the number of evenings of each person, by key.
-        together: the keys of people who sat at one table or paid each other, so that they are different
-            people.
-
-    Returns:
-        Groups of keys, most evenings first. No person is in two groups.
+        together: sets of keys of people who sat at one table or paid each other. They are different people.
     """
     by_traces = defaultdict[str, list[str]](list)
     for key in sorted(evenings, key=lambda key: (-evenings[key], key)):
@@ -230,7 +217,7 @@ def find_similar_names(evenings: Mapping[str, int], together: Collection[Set[str
 
 
 def _similarity_keys(sounds: str) -> set[str]:
-    """Return keys that similar names share: the name, the name without one letter, and its first words."""
+    """Return keys of which similar names share one: the name, the name without a letter, its first words."""
     words = sounds.split()
     return {
         sounds,
@@ -258,8 +245,8 @@ def _are_similar(one: str, other: str) -> bool:
 
 
 def similar_name_lines(groups: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield similar names as lines for a file of names, then a sentence on how to use these lines."""
-    for first, *others in groups[:MAX_ALIKE]:
+    """Yield a line for `people.txt` for each group of names, then a sentence on how to use these lines."""
+    for first, *others in groups[:MAX_GROUPS]:
         yield f"{first} = {', '.join(others)}"
     if groups:
         yield _("If so, add such lines to people.txt beside the games, or to a file for --alias.")

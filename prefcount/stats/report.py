@@ -1,9 +1,8 @@
 """The statistics: tables and a chart for people, objects and comma-separated values for programs."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
-from decimal import Decimal
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -42,8 +41,8 @@ CHART_COLUMNS, CHART_ROWS = 78, 18
 """The size of a printed chart, in cells."""
 MAX_LINES = 4
 """Maximum number of people with a line in the chart."""
-MAX_PLACES = 1000
-"""The maximum number of points of a chart by date. No screen has more columns of dots."""
+MAX_POINTS = 1000
+"""The maximum number of points of a line in a chart by date. No screen has more columns of dots."""
 NO_RESULT = "–"
 """The cell of a person without a figure."""
 MAX_CURRENCY_COLUMNS = 2
@@ -51,7 +50,10 @@ MAX_CURRENCY_COLUMNS = 2
 
 
 def sort_people(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
-    """Return all people with their keys, or the person with key `only`. The biggest winner comes first."""
+    """Return the people to show with their keys, the biggest winner first.
+
+    If `only` is the key of a person, return only this person. Other functions use `only` in the same way.
+    """
     everybody = sorted(sums.people.items(), key=lambda each: (-each[1].total, each[1].name))
     return [each for each in everybody if sums.shows(only, each[0])]
 
@@ -59,8 +61,8 @@ def sort_people(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
 def statistics_lines(gathered: Statistics, only: str = "", *, games: bool = False) -> Iterator[str]:
     """Yield the report on each game with its chart, then remarks on sessions that are not counted.
 
-    The report is a table with a row for each session if `games` is set, or for each period if `gathered.by`
-    is set.
+    If `games` is set, the report is a table with a row for each session. If the statistics have periods, it
+    is a table with a row for each period.
     """
     course = course_by_date if gathered.by_dates else course_by_game
     shown = [sums for sums in gathered.games.values() if not only or only in sums.people]
@@ -211,7 +213,7 @@ def _pace_lines(pace: Pace) -> Iterator[str]:
 
 
 def _without_hands_lines(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
-    """Yield a line with the number of evenings without hands, which are not in the averages per hand."""
+    """Yield a line with the number of evenings without hands if there are also evenings with hands."""
     keys = {key for key, _person in shown}
     known = [evening.hands > 0 for evening in sums.evenings if not keys.isdisjoint(evening.results)]
     if any(known) and not all(known):
@@ -296,9 +298,10 @@ def _measure_cell(person: PersonSums, measure: Measure) -> str:
 
 
 def _pair_rows(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each pair: its balance, or both results if the balance is not known.
+    """Yield a row for each pair of people with the amount that the first won from the second.
 
-    The person with key `only` comes first in each pair.
+    If the game does not track this amount, the row has the results of both. The person with the key `only`
+    comes first in each pair.
     """
     known = all(pair.net is not None for pair in sums.pairs.values())
     yield ("", _("games"), _("net for first")) if known else ("", _("games"), _("the first"), _("the second"))
@@ -333,7 +336,7 @@ def _chart_title(title: str, drawn: int, people: int) -> Text:
 
 
 def course_by_date(sums: GameSums, only: str = "") -> ScoreHistory:
-    """Return the running totals as `course_by_game` does, but by date.
+    """Return the running totals of the most frequent players by date.
 
     Games without a date count as played before the first day. If the games span many years, a point of the
     chart covers several days.
@@ -343,14 +346,14 @@ def course_by_date(sums: GameSums, only: str = "") -> ScoreHistory:
     if not dated:
         return course_by_game(sums, only)
     first, last = dated[0].toordinal() - 1, dated[-1].toordinal()
-    apart = 1 + (last - first) // MAX_PLACES
-    count = -((first - last) // apart)
-    places = [-((first - day.toordinal()) // apart) for day in dated]
-    places = [0] * (len(evenings) - len(dated)) + places  # games without a date come first
+    step = 1 + (last - first) // MAX_POINTS
+    points = range(1 - (first - last) // step)
+    point_of_evening = [-((first - day.toordinal()) // step) for day in dated]
+    point_of_evening = [0] * (len(evenings) - len(dated)) + point_of_evening  # without a date they come first
     plain = course_by_game(sums, only)
-    played = [bisect_right(places, place) for place in range(count + 1)]  # evenings up to each place
+    played = [bisect_right(point_of_evening, point) for point in points]
     lines = tuple(tuple(line[evening] for evening in played) for line in plain.results)
-    days = tuple(date.fromordinal(min(max(1, first + place * apart), last)) for place in range(count + 1))
+    days = tuple(date.fromordinal(min(max(1, first + point * step), last)) for point in points)
     title = _chart_title(N_("Results added up, by date"), len(plain.players), len(sort_people(sums, only)))
     return ScoreHistory(title, plain.players, lines, _("date"), days)
 
@@ -358,18 +361,15 @@ def course_by_date(sums: GameSums, only: str = "") -> ScoreHistory:
 def _running_sums(evenings: Sequence[Evening], key: str) -> Iterator[Amount | None]:
     """Yield a player's running total before the first and after each evening.
 
-    The point just before the player's first evening is 0, and all earlier points are None.
+    The total just before the player's first evening is 0, and all earlier ones are None.
     """
-    total: Amount | None = None
-    following = [*evenings[1:], None]
-    yield 0 if evenings and key in evenings[0].results else None
-    for evening, after in zip(evenings, following, strict=True):
-        if key in evening.results:
-            total = (total or 0) + evening.results[key]
-        elif total is None and after is not None and key in after.results:
-            yield 0
-            continue
-        yield total
+    played = (index for index, evening in enumerate(evenings) if key in evening.results)
+    first = next(played, len(evenings) + 1)
+    total: Amount = 0
+    yield None if first else total
+    for index, evening in enumerate(evenings, 1):
+        total += evening.results.get(key, 0)
+        yield None if index < first else total
 
 
 GAMES_HEADING = ("date", "file", "game", "player", "whists", "exact", "money", "currency", "price")
@@ -381,9 +381,9 @@ def statistics_object(
     left_out: Iterable[tuple[Path, Text | str]],
     only: str = "",
 ) -> Object:
-    """Return the object of `stats --json`. `left_out` lists the files left out, with the reasons."""
+    """Return the object of `stats --json`. `left_out` has the files that were not read, with the reasons."""
     report: Object = {
-        "games": _games_objects(statistics.games, only),
+        "games": [_game_object(sums, only) for sums in statistics.games.values()],
         "running": statistics.running,
         "left_out": skipped_objects(left_out),
         **people_object(statistics.people),
@@ -393,19 +393,15 @@ def statistics_object(
         report |= {"since": since, "until": until, "undated": statistics.undated}
     if statistics.by is not None:
         report["periods"] = [
-            {"period": key or None, "games": _games_objects(games, only)}
+            {"period": key or None, "games": [_game_object(sums, only) for sums in games.values()]}
             for key, games in statistics.periods.items()
         ]
     return report
 
 
 def people_object(people: People) -> Object:
-    """Return the JSON field with the files that list names of people, or no field without such files."""
+    """Return the JSON field with the files that list names of people, or {} without such files."""
     return {"aliases": list(map(str, people.sources))} if people.sources else {}
-
-
-def _games_objects(games: Mapping[str, GameSums], only: str) -> list[Object]:
-    return [_game_object(sums, only) for sums in games.values()]
 
 
 def _game_object(sums: GameSums, only: str) -> Object:
@@ -450,10 +446,8 @@ def _person_object(sums: GameSums, key: str, person: PersonSums) -> Object:
     }
 
 
-def _exact_text(amount: Amount | Decimal | None) -> str | None:
-    if amount is None or isinstance(amount, Decimal):
-        return None if amount is None else str(amount)
-    return str(amount_to_json(amount))
+def _exact_text(amount: Amount | None) -> str | None:
+    return None if amount is None else str(amount_to_json(amount))
 
 
 def _iso(day: date | None) -> str | None:
@@ -483,9 +477,9 @@ def _evening_object(sums: GameSums, evening: Evening) -> Object:
 
 @override_language("en")
 def statistics_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
-    """Return CSV text with a line for each player and kind of game, and a column for each tally.
+    """Return CSV text with a line for each player of each game, and a column for each tally.
 
-    If `statistics.by` is set, each period has lines of its own, which begin with the key of the period.
+    If the statistics have periods, each period has lines of its own, which begin with the period.
     """
     everybody = list(_all_people(statistics, only))
     currencies = sorted({currency for *_rest, person in everybody for currency in person.money})
@@ -495,12 +489,10 @@ def statistics_csv(statistics: Statistics, only: str = "", style: CsvStyle = COM
     heading += [*(f"money_{currency}".rstrip("_") for currency in currencies), *keys]
     table: list[list[Cell]] = [heading]
     for period, sums, person in everybody:
-        counts = (person.name, person.games, person.hands)
+        played = (sums.game.name, person.name, person.games, person.hands)
         results = (person.total, ExactFraction(person.total), person.per_hand)
         tallies = (person.tallies.get(key, 0) for key in keys)
-        table.append(
-            [*period, sums.game.name, *counts, *results, *map(person.money.get, currencies), *tallies]
-        )
+        table.append([*period, *played, *results, *map(person.money.get, currencies), *tallies])
     return csv_text(table, style)
 
 

@@ -4,6 +4,7 @@ import re
 from calendar import monthrange
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -41,11 +42,11 @@ class Period(NamedTuple):
 
     @property
     def bounded(self) -> bool:
-        """Return whether any days are outside this period."""
+        """True if any day is outside this period."""
         return self != ALWAYS
 
     def has(self, day: date | None) -> bool:
-        """Return whether `day` is in the period. None, for no date, is only in an unlimited period."""
+        """Return whether `day` is in the period. A game without a date (None) is only in `ALWAYS`."""
         if day is None:
             return not self.bounded
         return (self.since or date.min) <= day <= (self.until or date.max)
@@ -55,7 +56,13 @@ ALWAYS = Period()
 
 
 def parse_period(since: date | None, until: date | None, last: str | None, today: date) -> Period:
-    """Return the period from `since`, or from a length such as 30d, 3m or 1y before `today`.
+    """Return the period given by the options `--since`, `--until` and `--last`.
+
+    Args:
+        since: the first day of the period.
+        until: the last day of the period.
+        last: the length of a period that begins before `today`, such as 30d, 3m or 1y.
+        today: the current day.
 
     Raises:
         InvalidInput: if `last` is not a length or contradicts `since`, or if `until` is before the start.
@@ -84,20 +91,11 @@ def _day_before(typed: str, today: date) -> date:
     return date(year, month, min(today.day, monthrange(year, month)[1]))
 
 
-def this_year(today: date) -> Period:
-    """Return the period that begins on the first day of this year and has no end."""
-    return Period(today.replace(month=1, day=1))
-
-
-def this_month(today: date) -> Period:
-    """Return the period that begins on the first day of this month and has no end."""
-    return Period(today.replace(day=1))
-
-
 def period_key(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
-    """Return the key of the period of `day`: 2026-01, 2026-Q1, 2025/2026 or 2026, or "" if `day` is None.
+    """Return the key of the month (2026-01), quarter (2026-Q1), season (2025/2026) or year (2026) of `day`.
 
-    Seasons that begin in January have the keys of years.
+    A season begins in the month `season_from`. If this is January, its key is the year. Without a `day` the
+    key is "".
     """
     if day is None:
         return ""
@@ -117,14 +115,8 @@ MAX_EVENING = timedelta(hours=16)
 """The maximum length of an evening. A longer session was probably played on two days."""
 
 
-class ResultsSoFar(NamedTuple):
-    """The results that a session would have if it ended after `hands` hands. Keys are numbers of seats.
-
-    Attributes:
-        results: the exact results.
-        money: the results in the smallest units of the currency. It is empty without a price.
-        pairs: the exact amount that the first seat wins from the second. Empty if the game does not track it.
-    """
+class _ResultsSoFar(NamedTuple):
+    """The results that a session would have if it ended after `hands` hands, as in `Part`."""
 
     hands: int
     results: Mapping[int, Amount]
@@ -135,12 +127,15 @@ class ResultsSoFar(NamedTuple):
 class Part(NamedTuple):
     """A part of an evening with the same people at the table. Keys are numbers of seats.
 
+    A new part begins when a player takes over the seat of another player.
+
     Attributes:
-        results: the exact changes of the results in this part, which sum to zero.
-        money: the same changes in the smallest units of the currency. The sum of a seat over all parts is the
-            settlement of that seat.
-        pairs: the amount that the first seat won from the second in this part. It is empty if the game does
-            not track this amount.
+        names: the players.
+        hands: the number of hands in this part.
+        results: the exact change of each result in this part. The changes sum to zero.
+        money: the changes in the smallest units of the currency, or {} without a price.
+        pairs: the amount that the first seat won from the second in this part, or {} if the game does not
+            track this amount.
         last: whether this is the last part of the evening.
     """
 
@@ -153,13 +148,12 @@ class Part(NamedTuple):
 
     @property
     def credited(self) -> tuple[int, ...]:
-        """The seats whose players have a result. People who left before the first hand have no result."""
+        """The seats whose players have a result. A player who left before the first hand has no result."""
         return tuple(seat for seat in self.names if self.last or self.hands or self.results[seat])
 
 
-def split_parts(session: Session) -> Iterator[Part]:
-    """Yield the parts of an evening in order. There is a single part if no player was replaced."""
-    before = ResultsSoFar(0, {}, {}, {})
+def _split_parts(session: Session) -> Iterator[Part]:
+    before = _ResultsSoFar(0, {}, {}, {})
     for part in (*_sessions_before_replacements(session), session):
         so_far = _results_so_far(part)
         yield Part(
@@ -191,14 +185,14 @@ def _sessions_before_replacements(session: Session) -> Iterator[Session]:
             yield Session.from_replay(session.header, until, session.price)
 
 
-def _results_so_far(session: Session) -> ResultsSoFar:
+def _results_so_far(session: Session) -> _ResultsSoFar:
     outcome, seats = compute_results(session), session.state.seats
     results = dict(zip(seats, outcome.counted, strict=True))
     money = {} if outcome.units is None else dict(zip(seats, outcome.units, strict=True))
     pairs = {}
     for (one, other), net in session.game.pairs(session.state).items():
         pairs[min(one, other), max(one, other)] = net if one < other else -net
-    return ResultsSoFar(session.state.hands, results, money, pairs)
+    return _ResultsSoFar(session.state.hands, results, money, pairs)
 
 
 def load_trusted_session(path: Path) -> LoadedSession | str:
@@ -217,9 +211,8 @@ def load_trusted_session(path: Path) -> LoadedSession | str:
 
 
 def session_day(session: Session) -> date | None:
-    """Return the day on which a session began, if it is known."""
-    started = session.started
-    return None if started is None else started.date()
+    """Return the day on which a session began, or None if the file has no date."""
+    return None if session.started is None else session.started.date()
 
 
 class SessionRecord(NamedTuple):
@@ -227,13 +220,14 @@ class SessionRecord(NamedTuple):
 
     Attributes:
         game: the name of the game.
-        day: the day on which the session began, if it is known.
+        day: the day on which the session began, or None.
         over: whether the game is over.
-        lasted: the time from the beginning to the last hand, if it is known.
+        hands: the number of hands.
+        lasted: the time from the beginning to the last hand, or None.
         price: the price of a whist or point.
-        parts: the parts of the session between changes of players.
+        parts: the parts of the session, divided by changes of players.
         seated: the number of hands for which each player was at the table, by name.
-        tallies: the counts that the game keeps, such as hands won, as name of a player -> key -> count.
+        tallies: counts such as contracts made, by the name of the player and the key of the count.
     """
 
     game: str
@@ -275,7 +269,7 @@ def make_record(session: Session) -> SessionRecord:
         hands=state.hands,
         lasted=_playing_time(session),
         price=session.price,
-        parts=tuple(split_parts(session)),
+        parts=tuple(_split_parts(session)),
         seated=seated,
         tallies=tallies,
     )
@@ -284,8 +278,7 @@ def make_record(session: Session) -> SessionRecord:
 def _playing_time(session: Session) -> timedelta | None:
     """Return the time from the beginning to the last hand, or None if it is not plausible.
 
-    A time is not plausible if hands have no times, were entered later or were played on two days, or if the
-    clock was set back.
+    The time is too short if the hands were entered later, and too long if they were played on two days.
     """
     hands, kinds = session.state.hands, session.game.hand_kinds
     entries = (step.effective.written for step in session.replay.steps)
@@ -326,26 +319,23 @@ def _count_hands_and_tallies(session: Session) -> tuple[dict[str, int], dict[str
 
 
 def _count_by_person(tables: Mapping[tuple[str, ...], Mapping[Seats, int]]) -> dict[str, int]:
-    """Return the number of hands of each person.
-
-    Args:
-        tables: the number of hands by the names at all seats, then by the seats that played.
-    """
-    seated = dict[str, int]()
+    seated = Counter[str]()
     for names, hands in tables.items():
         for seats, count in hands.items():
             for player in seats:
-                seated[names[player]] = seated.get(names[player], 0) + count
-    return seated
+                seated[names[player]] += count
+    return dict(seated)
 
 
 class Evening(NamedTuple):
     """One session in the sums of its game.
 
     Attributes:
-        day: the day on which it was played, if it is known.
+        day: the day on which the session began, or None.
+        path: the file of the session.
+        hands: the number of hands.
         results: the exact results, by the keys of the players.
-        units: the results in the smallest units of the currency. It is empty without a price.
+        units: the results in the smallest units of the currency, or {} without a price.
         price: the price of a whist or point, with the currency.
     """
 
@@ -369,8 +359,8 @@ class PersonSums:
         games: the number of games in which the person has a result.
         hands: the number of hands for which the person was at the table.
         units: the total winnings by currency, in the smallest units of the currency.
-        tallies: the sums of the counts that the game keeps, such as hands won, by key.
-        best, worst: the evenings of the best and worst result. Of equal results the earliest is taken.
+        tallies: the sums of counts such as contracts made, by the key of the count.
+        best, worst: the evenings of the best and worst result, or the earliest of several.
     """
 
     def __init__(self, spellings: Counter[str]) -> None:
@@ -399,7 +389,7 @@ class PersonSums:
 
     @property
     def money(self) -> dict[str, Decimal]:
-        """The total winnings of the person as an amount of money, by currency."""
+        """The total winnings of the person, by currency."""
         return {code: units_to_money(units, minor_digits(code)) for code, units in self.units.items()}
 
     @property
@@ -424,23 +414,20 @@ class PairSums:
     def __init__(self) -> None:
         self.games = 0
         self._net: Sum | None = Sum()
-        self._totals = (Sum(), Sum())
+        self._first, self._second = Sum(), Sum()
 
     def add(self, net: Amount | None, first: Amount, second: Amount) -> None:
-        """Add a game.
+        """Add a game in which the two people won `first` and `second`, and the first one `net` of the second.
 
-        Args:
-            net: the amount that the first person won from the second, or None if the game does not track it.
-            first: the result of the first person.
-            second: the result of the second person.
+        `net` is None if the game does not track who won from whom.
         """
         self.games += 1
+        self._first.add(first)
+        self._second.add(second)
         if net is None:
             self._net = None
         elif self._net is not None:
             self._net.add(net)
-        for total, won in zip(self._totals, (first, second), strict=True):
-            total.add(won)
 
     @property
     def net(self) -> Amount | None:
@@ -450,39 +437,25 @@ class PairSums:
     @property
     def totals(self) -> tuple[Amount, Amount]:
         """The sum of results of each of the two people."""
-        first, second = self._totals
-        return first.amount, second.amount
+        return self._first.amount, self._second.amount
 
 
+@dataclass
 class Pace:
-    """The total length and number of hands of all evenings whose length is known."""
+    """The number, hands and total length of all evenings whose length is known."""
 
-    def __init__(self) -> None:
-        self.evenings = self.hands = 0
-        self.lasted = timedelta()
-
-    def add(self, lasted: timedelta, hands: int) -> None:
-        """Add an evening of this length and number of hands."""
-        self.evenings += 1
-        self.hands += hands
-        self.lasted += lasted
+    evenings: int = 0
+    hands: int = 0
+    lasted: timedelta = timedelta()
 
     @property
     def hands_per_hour(self) -> Fraction:
-        """The average number of hands per hour.
-
-        Raises:
-            ZeroDivisionError: if no evening was added.
-        """
+        """The average number of hands per hour of at least one evening."""
         return Fraction(self.hands * 3600, int(self.lasted.total_seconds()))
 
     @property
     def minutes(self) -> int:
-        """The average length of an evening in whole minutes.
-
-        Raises:
-            ZeroDivisionError: if no evening was added.
-        """
+        """The average length of at least one evening, in whole minutes."""
         return round(Fraction(int(self.lasted.total_seconds()), 60 * self.evenings))
 
 
@@ -507,12 +480,11 @@ class GameSums:
 
         Args:
             game: the game.
-            spellings: the number of evenings for each spelling of a name, by the key of the person. Several
-                sums share it, so that all show a person under the same name.
-            left_out: the keys of people who are not shown, such as guests. The results of the other people
-                are not changed by this.
-            tables: the keys of the people in each file, also of other games and days, to tell which people
-                have met. By default only the `pairs` of this game have met.
+            spellings: the number of evenings for each spelling of a name, by the key of the person. The sums
+                of all games and periods share this object, so that a person has one name everywhere.
+            left_out: the keys of people who are not shown, such as guests. Their results still count.
+            tables: the keys of the people in each file, also of other games and days. People at one table
+                are different people, although their names may be similar.
         """
         self.game, self._left_out, self._tables = game, left_out, tables
         self.people: dict[str, PersonSums] = {}
@@ -523,12 +495,15 @@ class GameSums:
 
     @property
     def similar_names(self) -> list[tuple[str, ...]]:
-        """Groups of people, by their keys, whose names are so similar that they may be one person."""
+        """Groups of keys of people with names so similar that each group may be one person."""
         games = {key: person.games for key, person in self.people.items()}
         return find_similar_names(games, list(map(set, self.pairs)) if self._tables is None else self._tables)
 
     def shows(self, only: str, *keys: str) -> bool:
-        """Return whether all people with these keys are shown, and `only` is one of the keys or ""."""
+        """Return whether to show a row about the people with these `keys`.
+
+        None of them may be left out. A person with the key `only` must be among them, unless `only` is "".
+        """
         return only in ("", *keys) and self._left_out.isdisjoint(keys)
 
     @property
@@ -560,21 +535,17 @@ class GameSums:
         evening = Evening(record.day, path, record.hands, results, units, record.price)
         self.evenings.append(evening)
         if record.lasted is not None:
-            self.pace.add(record.lasted, record.hands)
+            self.pace.evenings += 1
+            self.pace.hands += record.hands
+            self.pace.lasted += record.lasted
         for key in results:
             self.people[key].add(evening, key)
         for pair, net in pairs.items():
             first, second = pair
             self.pairs.setdefault(pair, PairSums()).add(net, results[first], results[second])
-        self._add_counted(record, people)
+        self._add_counts(record, people)
 
-    def _person(self, key: str) -> PersonSums:
-        if key not in self.people:
-            self.people[key] = PersonSums(self._spellings[key])
-        return self.people[key]
-
-    def _add_counted(self, record: SessionRecord, people: People) -> None:
-        """Add the number of hands and the tallies of each player."""
+    def _add_counts(self, record: SessionRecord, people: People) -> None:
         for name, hands in record.seated.items():
             self._person(people.key(name)).hands += hands
         for name, tallies in record.tallies.items():
@@ -583,9 +554,17 @@ class GameSums:
                 for key, amount in tallies.items():
                     sums[key] = normalize_amount(sums.get(key, 0) + amount)
 
+    def _person(self, key: str) -> PersonSums:
+        if key not in self.people:
+            self.people[key] = PersonSums(self._spellings[key])
+        return self.people[key]
+
 
 def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Mapping[int, str]) -> None:
-    """Add to `pairs` the amount that each person won from each other in `part`, or None if not known."""
+    """Add to each of `pairs` the amount that the first person won from the second in `part`.
+
+    An amount is None if the game does not track it. `keys` are the keys of the people at the seats.
+    """
     for one, other in combinations(sorted(keys), 2):
         net, (first, second) = part.pairs.get((one, other)), sorted((keys[one], keys[other]))
         turned = None if net is None else net if first == keys[one] else -net
@@ -613,7 +592,6 @@ class Statistics:
         read: the number of sessions that were read.
         running: the number of sessions that were not counted because they are not over.
         undated: the number of sessions that were not counted because they have no date.
-        by: the length of the periods that have sums of their own, if any.
     """
 
     def __init__(
@@ -632,7 +610,7 @@ class Statistics:
             people: the people who have several names.
             running: whether games that are not over count with their current results.
             period: the days that are counted.
-            by: the length of the periods that have sums of their own, if any.
+            by: the length of the periods that have sums of their own, or None.
             season_from: the number of the month in which a season begins.
             without: the names of people who are not shown.
         """
@@ -657,36 +635,40 @@ class Statistics:
 
     @property
     def by_dates(self) -> bool:
-        """Return whether a period or a report for each period was requested."""
+        """True if only a period counts, or if each period has sums of its own."""
         return self.period.bounded or self.by is not None
 
     def add_file(self, path: Path) -> str:
-        """Read a file and add its session. Return what `add` returns."""
+        """Read a file and add its session. Return "", or the reason if the file is unusable."""
         return self.add(path, read_session(path))
 
-    def add(self, path: Path, read: SessionRecord | str) -> str:
-        """Add the result of `read_session` if it counts. Return "", or the reason if the file is unusable."""
-        if isinstance(read, str):
-            return read
+    def add(self, path: Path, record: SessionRecord | str) -> str:
+        """Add a session if it counts, or nothing if `record` is the reason why its file is unusable.
+
+        Return "" or the reason.
+        """
+        if isinstance(record, str):
+            return record
         self.read += 1
-        day = read.day
-        self._tables.add(frozenset(map(self.people.key, read.names)))
+        day = record.day
+        self._tables.add(frozenset(map(self.people.key, record.names)))
         if not self.period.has(day):
             self.undated += day is None
             return ""
-        for part in read.parts:
+        for part in record.parts:
             if reason := self.people.same_person_problem(tuple(part.names.values())):
                 return reason
-        if not read.over and not self._count_running:
+        if not record.over and not self._count_running:
             self.running += 1
             return ""
-        among = [self._games]
+        totals = [self._games]
         if self.by is not None:
-            among.append(self._periods.setdefault(period_key(day, self.by, self._season_from), {}))
-        for games in among:
-            if read.game not in games:
-                games[read.game] = GameSums(get_game(read.game), self._spellings, self._without, self._tables)
-            games[read.game].add(read, path, self.people)
+            totals.append(self._periods.setdefault(period_key(day, self.by, self._season_from), {}))
+        for games in totals:
+            if record.game not in games:
+                game = get_game(record.game)
+                games[record.game] = GameSums(game, self._spellings, self._without, self._tables)
+            games[record.game].add(record, path, self.people)
         return ""
 
 

@@ -76,9 +76,7 @@ def timed(*minutes: int | None, started: str | None = None) -> timedelta | None:
 def test_the_pace_counts_from_the_beginning_to_the_last_hand() -> None:
     assert timed(10, 20, 30, started="2026-03-06T20:00:00Z") == timedelta(minutes=30)
     assert timed(10, 20, 30) == timedelta(minutes=20)
-    pace = Pace()
-    pace.add(timedelta(hours=1), 6)
-    pace.add(timedelta(hours=2), 30)
+    pace = Pace(2, 36, timedelta(hours=3))
     assert (pace.hands_per_hour, pace.minutes) == (12, 90)
 
 

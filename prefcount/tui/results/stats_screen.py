@@ -22,7 +22,7 @@ from prefcount.stats.report import (
     sort_people,
     statistics_sections,
 )
-from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics, this_month, this_year
+from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics
 from prefcount.store.disk import WriteError
 from prefcount.store.session_folder import ExcludedCopy, UnreadablePath, find_session_files, mark_copies
 from prefcount.store.settings import sessions_folder
@@ -164,8 +164,8 @@ class StatsScreen(ReportScreen):
         today = date.today()
         periods = (
             (ALWAYS, ""),
-            (this_year(today), N_("Only games of this year.")),
-            (this_month(today), N_("Only games of this month.")),
+            (Period(today.replace(month=1, day=1)), N_("Only games of this year.")),
+            (Period(today.replace(day=1)), N_("Only games of this month.")),
         )
         return periods[self._period_index]
 
