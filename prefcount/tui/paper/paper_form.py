@@ -112,7 +112,7 @@ _TYPED: dict[Path, dict[Account, str]] = {}
 
 
 def typed_texts(path: Path) -> dict[Account, str]:
-    """Return the texts typed for a file by column, in a mapping that is kept while the program runs."""
+    """Return the texts typed so far for a file, by column. The program keeps changes of this mapping."""
     return _TYPED.setdefault(path.absolute(), {})
 
 
@@ -139,7 +139,7 @@ def owned_cells(session: Session) -> list[tuple[int, Cell]]:
 
 
 def game_label(session: Session) -> str:
-    """Return the time, hands and players of a game."""
+    """Return the date and time of a game, its number of hands and its players, as a title."""
     started, hands = session.started, session.state.hands
     words = [f"{format_day(started.date())}, {started:%H:%M}"] if started else []
     words += [ngettext("{n} hand", "{n} hands", hands).format(n=hands)] if hands else []
@@ -221,7 +221,10 @@ class TypedSheet:
         return None if claim is None else SheetEntry(columns=claim.columns)
 
     def single_figures(self) -> list[str]:
-        """Return columns with a single figure that count as complete, because other columns have dots."""
+        """Return columns such as "Anna, pool 12" in which one figure was typed, if other columns have dots.
+
+        Such a figure is taken for the whole column.
+        """
         fields = [field for field in self.fields if not field.problems] if self._has_dots else []
         texts = [(field.where, with_dots(field.text)) for field in fields]
         return [f"{where} {text}" for where, text in texts if "." not in text and text.strip("-–—0")]
@@ -239,7 +242,7 @@ class TypedSheet:
         return [needed.format(n=missing)]
 
     def read(self, stopped: Callable[[int], bool]) -> SheetReading | None:
-        """Return the hands that could have written an old sheet, or None unless every column was typed.
+        """Return the hands that could have written an old sheet, or None if a column is missing or wrong.
 
         A single figure counts as the whole column if other columns have dots. `stopped` is called with the
         number of places searched so far, and returns True to end the search.
@@ -364,7 +367,10 @@ def sheet_sentences(
 def impossible_sentences(
     session: Session, verdicts: Mapping[Account, ColumnVerdict], shown: Account | None
 ) -> list[str]:
-    """Return how many columns cannot be right, and the reason for the first unless `shown` is wrong, too."""
+    """Return the number of columns that cannot be right, and the reason for the first, as sentences.
+
+    If the column `shown` cannot be right, its reason is on the screen already, and no other reason follows.
+    """
     wrong = [account for account, verdict in verdicts.items() if verdict.impossible]
     if not wrong:
         return []
@@ -430,7 +436,7 @@ def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account,
 
 
 def figure_index(text: str, cursor: int) -> int:
-    """Return the index of the figure at the cursor in a column with dots."""
+    """Return the index of the figure at the cursor in a column with dots: 1 with the cursor after "2.6"."""
     column = with_dots(text)
     return min(with_dots(f"{text[:cursor]}x").count("."), column.rstrip(".").count("."))
 
@@ -454,7 +460,7 @@ class ClaimRow(Horizontal):
 
     @dataclass
     class Typed(Message):
-        """The text of a column has changed."""
+        """Posted when the text of a column has changed."""
 
         account: Account
         text: str
@@ -465,26 +471,23 @@ class ClaimRow(Horizontal):
         self._begin = typed
 
     def compose(self) -> ComposeResult:
-        """Lay out heading, field and mark."""
         yield TranslatedText(self.cell.heading, classes="heading")
         yield Field(self._begin, series="columns", select_on_focus=False, classes="typed")
         yield Static(classes="mark", markup=False)
 
     def show(self, mark: ColumnVerdict | None) -> None:
-        """Show how the typed column compares with the computed one."""
+        """Show the verdict on the column next to its field. None removes it."""
         for right, name in MARKED.items():
             self.set_class(mark is not None and mark.agrees is right, name)
         words = Content("" if mark is None else mark.short)
         self.query_one(".mark", Static).update(words, layout=False)  # its width is fixed
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """Post the typed text."""
         message.stop()
         self.post_message(self.Typed(self.cell.account, message.value))
 
     @property
     def typed(self) -> str:
-        """The text of the field."""
         return self.query_one(Input).value
 
     @property

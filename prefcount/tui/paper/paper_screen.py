@@ -126,7 +126,6 @@ class PaperScreen(FormScreen[None]):
         self._places = self._tried = 0
 
     def compose(self) -> ComposeResult:
-        """Lay out the columns by owner, the panel and the keys."""
         yield Static(id="title", markup=False)
         with VerticalScroll(id="columns", can_focus=False):
             if not self.open_session.has_file:
@@ -167,7 +166,6 @@ class PaperScreen(FormScreen[None]):
             self.query("#evening").remove()
 
     def on_mount(self) -> None:
-        """Focus the first column, and compare what was typed earlier."""
         self._head()
         for field in self.query(Input):
             self.watch(field, "selection", self._describe, init=False)
@@ -180,7 +178,6 @@ class PaperScreen(FormScreen[None]):
         self._compare()
 
     def retranslate(self) -> None:
-        """Show all words in the language in use."""
         self._notice = ""
         self._head()
         self._compare()
@@ -288,7 +285,6 @@ class PaperScreen(FormScreen[None]):
         return searching.result()
 
     def on_descendant_focus(self, _event: DescendantFocus) -> None:
-        """Show what is known about the focused column."""
         self._describe()
 
     @property
@@ -339,7 +335,7 @@ class PaperScreen(FormScreen[None]):
     def action_settle(self) -> None:
         """Show the settlement; if nothing was written yet, bring the figures forward first."""
         if self._begins:
-            self.action_write(settles=True)
+            self.action_write(then_settle=True)
         else:
             self._settle()
 
@@ -348,8 +344,8 @@ class PaperScreen(FormScreen[None]):
 
         self.app.push_screen(SettlementScreen(self.open_session))
 
-    def action_write(self, *, settles: bool = False) -> None:
-        """Record the typed figures: as the start of a new game, or as a `check` of a game with hands."""
+    def action_write(self, *, then_settle: bool = False) -> None:
+        """Record the typed figures: in a new game as its start, in a game with hands as a `check`."""
         doubtful = sum(mark.agrees is False for mark in self._marks.values())
         if self._begins and doubtful and self._doubted != self._in_fields:
             self._doubted = self._in_fields
@@ -358,16 +354,15 @@ class PaperScreen(FormScreen[None]):
                 "{n} columns can't be right; press {key} again to bring the figures forward anyway.",
                 doubtful,
             )
-            self._report(warning.format(n=doubtful, key=key_of(PAPER, "settle" if settles else "write")))
+            self._report(warning.format(n=doubtful, key=key_of(PAPER, "settle" if then_settle else "write")))
             return
-        self._write(TypedSheet.sheet if self._begins else TypedSheet.new_claim, settles=settles)
+        self._write(TypedSheet.sheet if self._begins else TypedSheet.new_claim, then_settle=then_settle)
 
     @property
     def _in_fields(self) -> dict[Account, str]:
         return {row.cell.account: row.typed for row in self.query(ClaimRow)}
 
     def action_claim(self) -> None:
-        """Write what was typed as a `check` entry."""
         self._write(TypedSheet.new_claim)
 
     def action_paper(self) -> None:
@@ -419,9 +414,9 @@ class PaperScreen(FormScreen[None]):
 
     @work(group="claim")
     async def _write(
-        self, made: Callable[[TypedSheet], Entry | None], *, asked: bool = False, settles: bool = False
+        self, made: Callable[[TypedSheet], Entry | None], *, is_sure: bool = False, then_settle: bool = False
     ) -> None:
-        """Write the entry that `made` returns; if the game has ended, ask first."""
+        """Write the entry that `made` returns. If the game has ended, ask first unless `is_sure`."""
         self._typed |= self._in_fields
         session = self.open_session.session
         if self._undated:
@@ -436,8 +431,8 @@ class PaperScreen(FormScreen[None]):
         except InvalidInput as refusal:
             self._report(str(refusal))
             return
-        if entry is not None and session.state.ended and not asked:
-            go_ahead = partial(self._write, made, asked=True)
+        if entry is not None and session.state.ended and not is_sure:
+            go_ahead = partial(self._write, made, is_sure=True)
             ask(self, text(ENDED), N_("write it anyway"), N_("leave it"), go_ahead)
         elif await self.write_entry(self.open_session, lambda: entry, self._report):
             notice = (
@@ -448,7 +443,7 @@ class PaperScreen(FormScreen[None]):
             self._head()
             self._report(notice)
             self._compare()
-            if settles:
+            if then_settle:
                 self._settle()
 
     def _go_to_wrong(self, wrong: Sequence[Account]) -> None:
@@ -518,7 +513,6 @@ class ResultScreen(FormScreen[bool]):
         self.open_session = open_session
 
     def compose(self) -> ComposeResult:
-        """Lay out a field for each player, the panel and the keys."""
         yield Static(id="title", markup=False)
         with VerticalScroll(id="players", can_focus=False):
             for name in self.open_session.session.players:
@@ -530,12 +524,10 @@ class ResultScreen(FormScreen[bool]):
         yield KeyFooter(*footer("keys back go_ahead go_to_field(1) up", RESULT))
 
     def on_mount(self) -> None:
-        """Focus the first player."""
         self.query(Input).first().focus()
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Show all words in the language in use."""
         heading = _("Only the result: {game}").format(game=session_title(self.open_session.session))
         self.query_one("#title", Static).update(Content(heading))
         self._describe()
@@ -556,14 +548,14 @@ class ResultScreen(FormScreen[bool]):
                 "Type what each player won or lost, e.g. 57 or -27 1/2. One player may be left empty and "
                 "gets the rest."
             )
-            self.show_message(f"{prompt}\n{self._whose_day}")
+            self.show_message(f"{prompt}\n{self._date_sentence}")
             return
         results = ", ".join(
             f"{name} {format_amount(parse_amount(figure))}" for name, figure in entry.results.items()
         )
         ready = _("{results}. {key} records this as an evening without hands.")
         sentence = ready.format(results=results, key=key_of(RESULT, "go_ahead"))
-        self.show_message(f"{sentence}\n{self._whose_day}")
+        self.show_message(f"{sentence}\n{self._date_sentence}")
 
     def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
         """Put lines such as "anna 57" into the fields of their players; return the other lines."""
@@ -583,8 +575,8 @@ class ResultScreen(FormScreen[bool]):
         return others
 
     @property
-    def _whose_day(self) -> str:
-        """A sentence about the date of a game without a file, and where to change it."""
+    def _date_sentence(self) -> str:
+        """The date of a game without a file and how to change it, as a sentence, or ""."""
         started = None if self.open_session.has_file else self.open_session.session.header.started
         sentence = _("It was played on {date}; press {key} to change the date.")
         return sentence.format(date=format_day(started.date()), key=key_of(RESULT, "back")) if started else ""
@@ -601,7 +593,7 @@ class ResultScreen(FormScreen[bool]):
         return entry
 
     def _typed(self) -> list[tuple[str, str]]:
-        """Return the name of each player with the typed text."""
+        """Return each player's name and typed text."""
         fields = (field.value.strip() for field in self.query(Input))
         return list(zip(self.open_session.session.players, fields, strict=True))
 
@@ -609,7 +601,6 @@ class ResultScreen(FormScreen[bool]):
 
     @work(group="result")
     async def action_go_ahead(self) -> None:
-        """Write the result, and leave."""
         if await self.write_entry(self.open_session, self._entry, self.show_message):
             self.dismiss(True)
 

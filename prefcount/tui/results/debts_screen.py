@@ -123,7 +123,6 @@ class DebtsScreen(ReportScreen):
         self._writing = self._shows_settled = False
 
     def compose(self) -> ComposeResult:
-        """Lay out the page and a line to type a payment."""
         yield from super().compose()
         yield PromptLine()
 
@@ -135,7 +134,6 @@ class DebtsScreen(ReportScreen):
         return ready and (self._found_files is None or action not in ("choose", "another", "write", "undo"))
 
     def retranslate(self) -> None:
-        """Read the games again, and show the debts in the language in use."""
         self._read()
 
     @work(exclusive=True, group="read")
@@ -234,7 +232,6 @@ class DebtsScreen(ReportScreen):
         self.query_one(PromptLine).open("payment", question, answer, selected=amount if chosen else answer)
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
-        """Choose the typed payment."""
         self._read_typed(message.text)
 
     @work(exclusive=True, group="type")
@@ -248,7 +245,7 @@ class DebtsScreen(ReportScreen):
         self._ask_if_paid([payment])
 
     def _parse(self, typed: str) -> SuggestedPayment:
-        """Return a typed payment. If no currency was typed, the payment that was filled in has it."""
+        """Return the typed payment. Its currency may be left out if a payment was filled in before."""
         path, known = self._book_path, self._typed_debts
         currency = NO_CURRENCY if known is None else known.currency or NO_CURRENCY
         book = load_book(path).session if path.exists() else new_book(currency)
@@ -268,7 +265,6 @@ class DebtsScreen(ReportScreen):
         self.query_one("#page").focus()
 
     def action_show_settled(self) -> None:
-        """Show people who are settled, or leave them out again."""
         self._shows_settled = not self._shows_settled
         self._show()
 
@@ -286,7 +282,6 @@ class DebtsScreen(ReportScreen):
         )
 
     def action_copy(self) -> None:
-        """Copy the selected text, or else the debts as a text for a chat."""
         if self.get_selected_text() or not self._debts.currencies:
             self.action_copy_text()
         elif not self._writing:

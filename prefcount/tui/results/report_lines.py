@@ -50,14 +50,12 @@ class Chart(Widget):
         self._drawn = (None, [])
 
     def lines(self, size: Size) -> list[list[Piece]]:
-        """Return the rows for a size from a cache."""
         if self.course is not None and self._drawn[0] != (self.course, size):
             course = self.course if isinstance(self.course, ScoreHistory) else self.course()
             self._drawn = ((self.course, size), draw_chart(course, size.width, size.height))
         return self._drawn[1] if self.course is not None else []
 
     def render_line(self, y: int) -> Strip:
-        """Return one row of the chart."""
         lines = self.lines(self.content_size)
         return styled_strip(self, "chart", lines[y] if y < len(lines) else [], self.content_size.width)
 
@@ -120,7 +118,7 @@ def large_results(settled: Outcome, width: int) -> list[Content]:
 
 
 def _in_rows(blocks: Sequence[T], columns: int) -> Iterator[Sequence[T]]:
-    """Return an iterator over rows of blocks: as few rows as possible, of about the same length."""
+    """Yield rows of blocks: as few rows as possible, of about the same length."""
     rows = -(-len(blocks) // columns)
     in_row = -(-len(blocks) // rows)
     return (blocks[first : first + in_row] for first in range(0, len(blocks), in_row))
@@ -166,7 +164,7 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
 
 
 def announced_lines(session: Session, width: int) -> list[Content]:
-    """Return a sentence about announced results that do not follow from the hands, or []."""
+    """Return lines about announced results that do not follow from the hands, or []."""
     announced = ", ".join(f"{name} {signed(each)}" for name, each in find_wrong_announcement(session).items())
     sentence = _("Announced at the end, but different from what the hands give: {results}")
     return _sentences([sentence.format(results=announced)] if announced else [], width, WARNING)
@@ -191,7 +189,7 @@ def _sentences(sentences: Sequence[str], width: int, style: str) -> list[Content
 
 
 def section_lines(sections: Iterable[Section], width: int) -> list[Content]:
-    """Return the lines of sections."""
+    """Return the titles, sentences and tables of sections as lines that fit `width`."""
     lines: list[Content] = []
     for section in sections:
         for sentence, style in ((section.title, TITLE), *((said, QUIET) for said in section.sentences)):

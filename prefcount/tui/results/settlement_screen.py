@@ -155,7 +155,6 @@ class SettlementScreen(KeyedScreen[None]):
         self._saved: Path | None = None
 
     def compose(self) -> ComposeResult:
-        """Lay out results and chart, and the steps below or next to them."""
         yield Static(id="title", markup=False)
         with Horizontal(id="state"):
             yield Static(id="notice", markup=False)
@@ -169,7 +168,6 @@ class SettlementScreen(KeyedScreen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Show the figures."""
         self._show()
         self.query_one("#page").focus()
 
@@ -179,7 +177,6 @@ class SettlementScreen(KeyedScreen[None]):
             self._report()
 
     def on_resize(self, event: Resize) -> None:
-        """Fit the chart to the window."""
         self._fit(event.size)
 
     def _show(self) -> None:
@@ -225,7 +222,12 @@ class SettlementScreen(KeyedScreen[None]):
     retranslate = _show
 
     def _report(self, notice: str = "", kind: str = "") -> None:
-        """Show `notice` or the state of the game. After `kind` "asked", the key of the end ends the game."""
+        """Show a notice or, for "", the state of the game.
+
+        Args:
+            notice: the notice.
+            kind: "done", "refused", or "asked" if the notice asks whether to end the game.
+        """
         self._is_confirming_end = kind == "asked"
         over = self.open_session.session.state.over
         effective = _("The game is over.") if over else _("If the game ended now:")
@@ -248,7 +250,6 @@ class SettlementScreen(KeyedScreen[None]):
         self.query_one(Chart).styles.height = height
 
     def action_show(self, section: str) -> None:
-        """Scroll to a section of the page."""
         self._report()
         page = self.query_one("#page", VerticalScroll)
         if section == "results":
@@ -277,7 +278,6 @@ class SettlementScreen(KeyedScreen[None]):
             self._report(coin_sentence(rounded), "done")
 
     def action_copy(self) -> None:
-        """Copy the selected text, or else the settlement as a text for a chat."""
         if self.get_selected_text():
             self.action_copy_text()
             return
@@ -288,13 +288,11 @@ class SettlementScreen(KeyedScreen[None]):
             self._report(notice.format(key=key_of(SETTLEMENT, "save")) + self._code_to_come(), "done")
 
     def action_save(self) -> None:
-        """Save the settlement as a text file."""
         message = self._message()
         if message is not None:
             self._save("-settlement.txt", f"{message}\n".encode)
 
     def action_page(self) -> None:
-        """Save the whole report as an HTML page."""
         from prefcount.render.documents import session_html
 
         session, file_hash = self.open_session.session, self.open_session.file_hash
@@ -302,7 +300,6 @@ class SettlementScreen(KeyedScreen[None]):
             self._save(".html", lambda: session_html(session, file_hash, self._coin).encode())
 
     def action_picture(self) -> None:
-        """Save sheet and results as a picture."""
         from prefcount.render.documents import session_png
 
         session, file_hash = self.open_session.session, self.open_session.file_hash
@@ -322,7 +319,6 @@ class SettlementScreen(KeyedScreen[None]):
         self._report(notice.format(path=quote(path), key=key) + self._code_to_come(), "done")
 
     def action_open_saved(self) -> None:
-        """Open the file that was saved last in a program of the desktop."""
         if self._saved is not None and not system.CURRENT.open_with_desktop(self._saved):
             reason = _("There is no desktop here to open it: {path}")
             self._report(reason.format(path=quote(self._saved)), "refused")
@@ -423,7 +419,6 @@ class SettlementScreen(KeyedScreen[None]):
         self.query_one("#page").focus()
 
     def action_what_if(self) -> None:
-        """Show the same hands under other rules."""
         from prefcount.tui.results.whatif_screen import WhatIfScreen
 
         if has_only_result(self.open_session.session):
@@ -432,13 +427,11 @@ class SettlementScreen(KeyedScreen[None]):
         self.app.push_screen(WhatIfScreen(self.open_session.session))
 
     def action_debts(self) -> None:
-        """Show who owes whom over all games, and the payment book."""
         from prefcount.tui.results.debts_screen import DebtsScreen
 
         self.app.push_screen(DebtsScreen())
 
     def action_keys(self) -> None:
-        """Show the keys of the screen."""
         commands = [command for command in SETTLEMENT if command.action != "end" or self._may_end]
         self.app.push_screen(keys_page(help_lines(tuple(commands))))
 

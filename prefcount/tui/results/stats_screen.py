@@ -96,12 +96,10 @@ class StatsScreen(ReportScreen):
         self._period_index = 0
 
     def parts(self) -> ComposeResult:
-        """Yield the tables and the chart."""
         yield from super().parts()
         yield Chart(id="chart")
 
     def retranslate(self) -> None:
-        """Read the games again, and show the statistics in the language in use."""
         self._read()
 
     @work(exclusive=True, group="read")
@@ -155,7 +153,6 @@ class StatsScreen(ReportScreen):
             self._show()
 
     def action_show_game(self, by: int) -> None:
-        """Show another kind of game."""
         if self._statistics.games:
             self._game = next_item(list(self._statistics.games), self._game, by)
             self._show()
@@ -175,12 +172,10 @@ class StatsScreen(ReportScreen):
         self._read()
 
     def action_count_running(self) -> None:
-        """Include or exclude games that are not over."""
         self._with_running = not self._with_running
         self._read()
 
     def action_show(self, part: str) -> None:
-        """Scroll to the tables, or to the chart."""
         page = self.query_one("#page", VerticalScroll)
         if part == "report":
             page.scroll_home(animate=False, immediate=True)

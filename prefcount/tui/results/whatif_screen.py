@@ -99,7 +99,6 @@ class WhatIfScreen(ReportScreen):
         self._show()
 
     def retranslate(self) -> None:
-        """Play the hands again, in the language in use."""
         self.query_one("#title", TranslatedText).set_text(session_title(self._session))
         self._compare()
 
@@ -115,7 +114,6 @@ class WhatIfScreen(ReportScreen):
         return next((index for index, replayed in enumerate(self._found) if replayed.name == self._marked), 0)
 
     def action_step(self, by: int) -> None:
-        """Show the results under the rules `by` places further, in a circle."""
         if self._found:
             self._marked = self._found[(self._index + by) % len(self._found)].name
             self.query_one("#page", VerticalScroll).scroll_home(animate=False)
@@ -133,7 +131,6 @@ class WhatIfScreen(ReportScreen):
         self.app.push_screen(screen, partial(self._add, ""))
 
     def action_presets(self) -> None:
-        """Choose a preset to add."""
         question = N_("Compare with which rules?")
         self.app.push_screen(PresetScreen(self._session.game, self._marked, question), self._chosen)
 
@@ -152,7 +149,7 @@ class WhatIfScreen(ReportScreen):
         return changed if is_changed else edited.preset
 
     def _add(self, name: str, rules: Mapping[str, Any] | None) -> None:
-        """Add rules to the comparison under `name`, or under a name made from their preset."""
+        """Add rules to the comparison under `name`; if that is "", under a name made from their preset."""
         if rules is None:
             return
         name = name or self._called(rules)

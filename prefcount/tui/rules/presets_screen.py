@@ -79,7 +79,6 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         self._own: dict[str, UserPreset] = {}
 
     def compose(self) -> ComposeResult:
-        """Lay out the list, a message and a prompt."""
         with Vertical():
             yield TranslatedText(text(self._question), id="title")
             yield MessageLine()
@@ -88,7 +87,6 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
             yield KeyFooter(*footer("enter back import forget", PRESETS))
 
     def on_mount(self) -> None:
-        """List the presets, and read the last game."""
         self._fill()
         self._read_last()
 
@@ -114,7 +112,6 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         listed.focus()
 
     def retranslate(self) -> None:
-        """Show all words in the language in use."""
         self.report("")
         focused = self.focused
         self._fill()
@@ -141,7 +138,6 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
                 yield _option(key, own.name, rules_summary(EditedRules.from_header(self._game, own.rules)))
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Return the chosen preset."""
         key = message.option_id or ""
         if self.app.screen is not self:
             return
@@ -154,11 +150,9 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
             self.dismiss(ChosenRules("", {PRESET: key.removeprefix(BUILT_IN)}))
 
     def action_import(self) -> None:
-        """Ask for the path of a preset file to import."""
         self.query_one(PromptLine).open("import", text(N_("File to import")))
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
-        """Import the preset in the named file."""
         if self.query_one(PromptLine).is_open:
             self._import(message.text)
 
@@ -178,7 +172,6 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         self.report(_("“{name}” is saved among your own presets; Enter chooses it.").format(name=own.name))
 
     def action_forget(self) -> None:
-        """Ask whether to delete one of the player's own presets."""
         marked = self.query_one(ChoiceList).highlighted_option
         own = self._own.get(marked.id or "") if marked else None
         if own is None:
@@ -197,7 +190,6 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         self.report(_("“{name}” is deleted.").format(name=own.name))
 
     def action_back(self) -> None:
-        """Close the prompt, or leave without a choice."""
         ask = self.query_one(PromptLine)
         if not ask.is_open:
             self.dismiss(None)

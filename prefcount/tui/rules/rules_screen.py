@@ -103,14 +103,13 @@ HEADING = "@"
 
 
 class OptionFilter(NamedTuple):
-    """A filter for options by `words` that they contain, or for options that differ from the preset."""
+    """A filter for options that contain `words`, or for options that differ from the preset."""
 
     words: str = ""
     only_changes: bool = False
 
     @property
     def is_empty(self) -> bool:
-        """True if the filter leaves nothing out."""
         return self == OptionFilter()
 
     def matches(self, edited: EditedRules, info: OptionInfo) -> bool:
@@ -194,7 +193,6 @@ class RuleList(ChoiceList):
         self.highlighted = min(index, len(ids) - 1) if ids else None
 
     def on_resize(self) -> None:
-        """Use the new width, and keep the marked option visible."""
         if self._shown is not None:
             self.show(self._shown)
         self.scroll_to_highlight()
@@ -419,7 +417,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         )
 
     def compose(self) -> ComposeResult:
-        """Lay out options, help, prompt and keys."""
         yield Static(id="title", markup=False)
         yield MessageLine()
         with Container(id="main"):
@@ -432,7 +429,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         )
 
     def on_mount(self) -> None:
-        """Show the rules."""
         self._show()
         self._list.focus()
 
@@ -448,7 +444,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._report(notice or contradictions_text(problems), wrong=bool(problems) and not notice)
 
     def retranslate(self) -> None:
-        """Show all words in the language in use."""
         self._show()
 
     def _explain(self) -> None:
@@ -483,7 +478,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return next((info for info in self.edited.options if info.name == name), None)
 
     def on_option_list_option_highlighted(self) -> None:
-        """Explain the marked option or group."""
         self._explain()
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
@@ -519,7 +513,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._show()
 
     def action_reset(self) -> None:
-        """Set the marked option to the value of the preset."""
         info = self._marked
         if info is not None and info.name != PRESET:
             self._change(self.edited.with_preset_value(info.name))
@@ -556,12 +549,10 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return True
 
     def action_show_changes(self) -> None:
-        """List only what differs from the preset, or everything."""
         self._list.set_filter(OptionFilter(only_changes=not self._list.filter.only_changes))
         self._show()
 
     def action_show_codes(self) -> None:
-        """Show or hide the names of options in files."""
         self._list.codes = self._about.codes = not self._list.codes
         self._show()
 
@@ -572,7 +563,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._prompt.open(info.name, info.word, value if begun is None else begun)
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
-        """Use the typed number, name or path."""
         if message.what != self._prompt.what:
             return
         if message.what == NAME:
@@ -594,7 +584,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return True
 
     def _takes_open_field(self) -> bool:
-        """Set the option to the value in the open field. Return False if the value is refused."""
+        """Set the option whose value is being typed. Return False if the value is refused."""
         return (
             not self._prompt.is_open
             or self._prompt.what in (NAME, PATH)
@@ -606,7 +596,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._list.focus()
 
     def action_presets(self) -> None:
-        """Choose a preset to start from."""
         self._close()
         self.app.push_screen(PresetScreen(self.edited.game, self.edited.preset), self._start_from)
 
@@ -616,12 +605,10 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._change(self.edited.with_preset(chosen.rules))
 
     def action_save(self) -> None:
-        """Ask for a name for these rules."""
         self._replaces = ""
         self._ask_where(NAME, N_("Save these rules as"), self._named.name)
 
     def action_export(self) -> None:
-        """Ask for the path of a new file for these rules."""
         self._ask_where(PATH, N_("Write to the new file"), f"~/{slugify(self._export_name) or 'preset'}.json")
 
     def _ask_where(self, what: str, question: str, begun: str) -> None:
@@ -672,7 +659,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._show(_("Written to {path}.").format(path=quote(path)))
 
     def action_open_rule_book(self) -> None:
-        """Open the rule book at the section of the marked option."""
         info = self._marked
         text = section(rule_book(self.edited.game), info.section) if info is not None else ""
         if text:

@@ -31,6 +31,12 @@ class EntryForm(Widget, can_focus=True):
     Keys that are pressed while an entry is being written are held, and handled by the next `begin` or
     `resume`. Only lines that differ are drawn again.
 
+    Args:
+        draft: the entry to ask for.
+        keys_changed: called when a key does something else than before.
+        newest_hands: returns lines with the newest hands, for a number of cells and rows.
+        changed: called when an answer or the typed line has changed.
+
     Attributes:
         payoffs: whether every answer shows what it would pay.
         is_holding: whether keys are held back for the next `begin` or `resume`.
@@ -43,19 +49,19 @@ class EntryForm(Widget, can_focus=True):
 
     @dataclass
     class Accepted(Message):
-        """The scorer accepts `entry`. The session on the screen was `seen`."""
+        """Posted when the scorer accepts `entry`. The session on the screen was `seen`."""
 
         entry: Entry
         seen: Session
 
     @dataclass
     class HandsClicked(Message):
-        """One of the rows of the newest hands was clicked."""
+        """Posted when a row of the newest hands was clicked."""
 
         row: int
 
     class Cancelled(Message):
-        """The scorer cancels a correction or an insertion."""
+        """Posted when the scorer cancels a correction or an insertion."""
 
     def __init__(
         self,
@@ -74,7 +80,6 @@ class EntryForm(Widget, can_focus=True):
         self._strips: Sequence[Strip] = ()
 
     def compose(self) -> ComposeResult:
-        """Add the hidden line editor."""
         yield self.entry_input.line
 
     @property
@@ -156,18 +161,15 @@ class EntryForm(Widget, can_focus=True):
             self._changed()
 
     def action_record(self) -> None:
-        """Record the hand in the preview."""
         if not self.is_holding:
             self.entry_input.record()
             self.redraw()
 
     def action_payoffs(self) -> None:
-        """Show or hide what each answer would pay."""
         self.payoffs = not self.payoffs
         self.redraw()
 
     def action_count_more(self) -> None:
-        """Raise the factor by which the hand counts."""
         if not self.is_holding:
             self.entry_input.count_more()
             self.redraw()
@@ -190,13 +192,11 @@ class EntryForm(Widget, can_focus=True):
     on_resize = redraw
 
     def render(self) -> Content:
-        """Return the question with its answers, the typed line, or the preview."""
         return Content("\n").join(
             entry_lines(self.entry_input, Space(*self.content_size), payoffs=self.shows_payoffs)
         )
 
     def draw_lines(self) -> Sequence[Strip]:
-        """Return the lines of the form for the current size."""
         (width, height), base = self.content_size, self.visual_style.rich_style
         if not width:
             return []
@@ -210,7 +210,6 @@ class EntryForm(Widget, can_focus=True):
         return [*lines, *[blank] * (own - len(lines)), *self._newest_hands(width, self._hand_rows)]
 
     def notify_style_update(self) -> None:
-        """Draw all lines in the new colours."""
         super().notify_style_update()
         if self.is_attached and self.content_size:
             self._strips = ()
@@ -219,7 +218,6 @@ class EntryForm(Widget, can_focus=True):
             self.call_next(self.redraw)  # the newest hands get their colours after the form
 
     def render_line(self, y: int) -> Strip:
-        """Return line `y` as it was drawn last."""
         if y < len(self._strips):
             return self._strips[y]
         return Strip.blank(self.content_size.width, self.visual_style.rich_style)

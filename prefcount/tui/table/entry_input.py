@@ -135,12 +135,10 @@ class TypedLine(Field, can_focus=False):
         return self.value if self.is_open else None
 
     def open(self, line: str) -> None:
-        """Open the line with the text `line`, and put the cursor at its end."""
         self.is_open, self._index, self._newest = True, len(self.earlier), ""
         self._put(line)
 
     def close(self) -> None:
-        """Clear and close the line."""
         self.is_open = False
         self._put("")
 
@@ -190,7 +188,6 @@ class TypedLine(Field, can_focus=False):
         return True
 
     def insert_text(self, typed: str) -> None:
-        """Insert `typed` at the cursor, in place of the selection."""
         self.replace(typed, *self.selection)
 
     def shown(self) -> Content:
@@ -218,6 +215,11 @@ _PAGES = {"pagedown": 1, "pageup": -1}
 
 class EntryInput:
     """The entry that the form asks for: its question, the answers so far, and the typed line.
+
+    Args:
+        draft: the entry to ask for.
+        accept: called with an entry that the scorer accepts.
+        discard: called when the scorer leaves the first question of a correction.
 
     Attributes:
         line: the typed line.
@@ -379,7 +381,7 @@ class EntryInput:
 
     @property
     def unrecorded(self) -> str:
-        """The notice that the correction or hand on the screen, typed or complete, is not recorded, or ""."""
+        """A notice that the hand or correction on the screen is not recorded, or "" if nothing is typed."""
         typed = "" if self._asks_for_text else (self.line.typed or "").strip()
         entry = str(self.draft.about) or typed
         return _("Not recorded: {entry}").format(entry=entry) if entry else self._unrecorded_hand
@@ -485,7 +487,6 @@ class EntryInput:
     # --- clicks and actions ----------------------------------------------------------------------
 
     def click(self, index: int) -> None:
-        """Choose the answer that was clicked."""
         pending = self.draft.pending
         if isinstance(pending, Question) and 0 <= index < len(pending.choices):
             self.mark = initial_mark(pending)  # a click is never a second digit
@@ -773,7 +774,7 @@ def payoff_lines(draft: Draft, question: Question, index: int, space: Space) -> 
         heading, *lines = table_lines([(corner, *heads), *rows])
         if max(map(width, (heading, *lines))) <= space.cells - 2:
             break
-    top = _over_payoffs(str(question.prompt), heading, supposed, beside=not corner)
+    top = _over_payoffs(str(question.prompt), heading, "" if corner else supposed)
     shown = [_marked(f" {line} ", position, index) for position, line in enumerate(lines)]
     return _choice_lines(draft, question, index, top, shown, index, space)
 
@@ -803,19 +804,21 @@ def _payoff_words(
 
 
 def _payoff(draft: Draft, question: Question, choice: Choice) -> Figures:
-    """Return how this answer and likely further ones change the scores, or () if it is impossible."""
+    """Return what an answer with the likeliest further answers would change, or () if it is impossible."""
     entry = draft.outcome(question, choice)
     proposal = draft.proposal(entry) if entry is not None else None
     return () if proposal is None or proposal.problems else preview(draft.session, proposal).changes
 
 
-def _over_payoffs(prompt: str, heading: str, supposed: str, *, beside: bool) -> list[Content]:
-    """Return the prompt and the players' names above a table of payoffs, on one line if both fit."""
+def _over_payoffs(prompt: str, heading: str, supposed: str) -> list[Content]:
+    """Return the lines above a table of payoffs: the prompt, and the players' names in `heading`.
+
+    Both are on one line if they fit. `supposed` names what the payoffs suppose, unless `heading` does.
+    """
     indent = width(heading) - width(heading.lstrip()) + 1
     if width(prompt) < indent and not supposed:
         return [Content.styled(pad(prompt, indent), "bold") + muted(heading.lstrip())]
-    line = Content.styled(prompt, "bold")
-    return [line + muted(f" {supposed}") if beside else line, muted(f" {heading}")]
+    return [Content.styled(prompt, "bold") + muted(f" {supposed}"), muted(f" {heading}")]
 
 
 def _choice_lines(

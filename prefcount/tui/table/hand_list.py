@@ -62,13 +62,13 @@ class HandList(ScrollView, can_focus=True):
 
     @dataclass
     class Marked(Message):
-        """Entry `n` is marked now."""
+        """Posted when entry `n` was marked."""
 
         n: int
 
     @dataclass
     class Chosen(Message):
-        """The scorer wants to "correct" or "void" entry `n`, or to insert a hand "after" it."""
+        """Posted when the scorer wants to "correct" or "void" entry `n`, or to insert a hand "after" it."""
 
         n: int
         what: str
@@ -145,7 +145,6 @@ class HandList(ScrollView, can_focus=True):
         return self._strips
 
     def notify_style_update(self) -> None:
-        """Draw the newest entries in the new colours."""
         super().notify_style_update()
         self._strips = ()
 
@@ -173,7 +172,7 @@ class HandList(ScrollView, can_focus=True):
         return 2 if self.figures_below or too_long else 1
 
     def _list_width(self, cells: int) -> int:
-        """Return how much of a width the list takes. In a wide window figures stay next to their hands."""
+        """Return the width of the list: less than a wide window, so that figures stay next to hands."""
         longest = WORDED_HAND_WIDTH + 2 * self.number_width + sum(map(width, self.names))
         return min(cells, longest + (1 + self.worth_width) * len(self.names))
 
@@ -193,7 +192,6 @@ class HandList(ScrollView, can_focus=True):
         self.index = next((index for index, hand in enumerate(self.hands) if hand.n == n), self.index)
 
     def on_resize(self) -> None:
-        """Keep the marked entry visible."""
         self._fit()
         self._scroll_to_marked()
         self.refresh()  # lines may have been drawn with the layout of the old size
@@ -220,19 +218,16 @@ class HandList(ScrollView, can_focus=True):
             self.scroll_to_region(line, animate=False, force=True)  # also without a scroll bar yet
 
     def watch_index(self) -> None:
-        """Scroll to the marked entry, and post `Marked`."""
         self._scroll_to_marked()
         self.refresh()
         if self.has_focus:
             self.on_focus()
 
     def on_focus(self) -> None:
-        """Post `Marked` with the marked entry."""
         if self.marked is not None:
             self.post_message(self.Marked(self.marked))
 
     def on_key(self, event: Key) -> None:
-        """Mark the next hand with the typed letters."""
         lines = [f"{hand.line} {hand.in_words}" for hand in self.hands]
         position = self._search.find(event, lines, self.index)
         if position is not None:
@@ -245,7 +240,6 @@ class HandList(ScrollView, can_focus=True):
         self.index = max(0, min(len(self.hands) - 1, self.index + step))
 
     def action_choose(self, what: str) -> None:
-        """Post `Chosen` with the marked entry and what to do with it."""
         if self.marked is not None:
             self.post_message(self.Chosen(self.marked, what))
 

@@ -82,7 +82,6 @@ class ShareScreen(KeyedScreen[None]):
         self._hosts = (LOOPBACK, *own_addresses()[:MAX_ADDRESSES])
 
     def compose(self) -> ComposeResult:
-        """Lay out QR codes, words and addresses."""
         yield TranslatedText(text(N_("Share with phones in the room")), id="title")
         with VerticalScroll():
             yield Static(id="picture", markup=False)
@@ -129,7 +128,6 @@ class ShareScreen(KeyedScreen[None]):
         (offered if asking else self.query_one(VerticalScroll)).focus()
 
     def on_option_list_option_selected(self, message: ChoiceList.OptionSelected) -> None:
-        """Share at the marked address."""
         self.action_open((message.option_index + 1) % len(self._hosts))
 
     def _invitation(self) -> list[Content]:
@@ -144,13 +142,11 @@ class ShareScreen(KeyedScreen[None]):
 
     @work(group="open", exclusive=True)
     async def action_open(self, digit: int) -> None:
-        """Share at the address with this digit."""
         if self._sharing.served is None and digit < len(self._hosts):
             await self._done(self._sharing.open(self._hosts[digit]))
 
     @work(group="open", exclusive=True)
     async def action_let_write(self) -> None:
-        """Let phones write by a second link."""
         served = self._sharing.served
         if served is not None and served.phone_entries is None:
             await self._done(self._sharing.allow_writing())
@@ -183,7 +179,6 @@ class ShareScreen(KeyedScreen[None]):
             self._show(_("Sharing stopped; the link no longer works."))
 
     def action_copy(self) -> None:
-        """Copy the link for readers."""
         if self._sharing.served is None:
             raise SkipAction
         self.app.copy_to_clipboard(self._sharing.served.address.link)

@@ -118,10 +118,9 @@ class Sheet(Widget, can_focus=True):
 
     @dataclass
     class Marked(Message):
-        """The cursor is on the total that entry `n` left in a column, or on a result (`n` is 0).
+        """Posted when the cursor was moved to the total that entry `n` left, or to a result (`n` is 0).
 
-        If the cursor was moved by a typed `number` that several figures are equal to now, `equal` has all of
-        these figures.
+        If a `number` was typed that several figures are equal to now, `equal` has all of these figures.
         """
 
         account: Account
@@ -137,13 +136,13 @@ class Sheet(Widget, can_focus=True):
 
     @dataclass
     class Opened(Message):
-        """The scorer wants to see entry `n`, which wrote the figure under the cursor."""
+        """Posted when the scorer wants to see entry `n`, which wrote the figure under the cursor."""
 
         n: int
 
     @dataclass
     class Scrolled(Message):
-        """The scorer wants to scroll the explanation by `pages` pages."""
+        """Posted when the scorer wants to scroll the explanation by `pages` pages."""
 
         pages: int
 
@@ -154,7 +153,6 @@ class Sheet(Widget, can_focus=True):
     _found_before: Cursor | None = None
 
     def retranslate(self) -> None:
-        """Draw the sheet in the language in use."""
         self._drawn = (None, [], [])
 
     def _draw(self) -> tuple[object, list[list[Piece]], Figures]:
@@ -167,7 +165,6 @@ class Sheet(Widget, can_focus=True):
         return self._drawn
 
     def lines(self) -> list[list[Piece]]:
-        """Return the rows for the current size, cached by view, size and cursor."""
         return self._draw()[1]
 
     @property
@@ -194,7 +191,6 @@ class Sheet(Widget, can_focus=True):
             self.on_focus()
 
     def on_blur(self) -> None:
-        """Remove the cursor."""
         self.cursor = self._found_before = None
         self._typed = ""
 
@@ -230,12 +226,10 @@ class Sheet(Widget, can_focus=True):
         self._set((equal or found.all)[after % len(equal or found.all)], listed)
 
     def action_move(self, right: int, down: int) -> None:
-        """Move the cursor to the nearest figure in the direction of an arrow."""
         if self.cursor is not None:
             self._set(next_figure(self.figures, self.cursor, right, down))
 
     def action_scroll_explanation(self, pages: int) -> None:
-        """Scroll the explanation."""
         self.post_message(self.Scrolled(pages))
 
     def action_open(self) -> None:
@@ -245,13 +239,11 @@ class Sheet(Widget, can_focus=True):
             self.post_message(self.Opened(self.cursor[1] or newest))
 
     def on_click(self, event: Click) -> None:
-        """Put the cursor on the figure that was clicked."""
         x, y = event.get_content_offset_capture(self)
         for _text, area, cursor in self.figures:
             if area.y == y and area.x <= x < area.x + area.columns:
                 self._set(cursor)
 
     def render_line(self, y: int) -> Strip:
-        """Return one row of the sheet."""
         lines = self.lines()
         return styled_strip(self, "sheet", lines[y] if y < len(lines) else [], self.content_size.width)

@@ -162,7 +162,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         self._size_sheet(update=False)
 
     def compose(self) -> ComposeResult:
-        """Lay out title, sheet and facts, and below them the entry form or the list of hands."""
         yield Static(id="title", markup=False)
         yield MessageLine()
         with Container(id="main"):
@@ -205,7 +204,6 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.call_after_refresh(self.action_paper)
 
     def on_unmount(self) -> None:
-        """Close the session, so that other programs can write it."""
         close_session(self.app, self.open_session)
 
     def on_screen_resume(self) -> None:
@@ -253,7 +251,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.set_class(least <= SHEET_BESIDE, "-beside", update=update)
 
     def retranslate(self) -> None:
-        """Show all words in the language in use; input and marks stay."""
         if self.is_shown and self.shown is not None:
             self.entry_input.retranslate()
             self._draw_marked()
@@ -268,7 +265,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         self._hands.mark(marked)
 
     def action_show_struck(self) -> None:
-        """Show or hide entries and totals that no longer count."""
         self.shows_struck = not self.shows_struck
         self._draw_marked()
         self.form.redraw()
@@ -331,7 +327,6 @@ class TableScreen(ProgramScreen[LeftTable]):
             self._offer_saved_input()
 
     def action_take_over(self) -> None:
-        """Read the file again and become its writer, unless another program is."""
         self.become_writer(reopen=True)
 
     def _offer_saved_input(self) -> None:
@@ -362,7 +357,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.form.show_notice(self.writer.status())
 
     def action_continue_in_copy(self) -> None:
-        """Ask for another file to continue in. If this file has no fault, ask first whether to leave it."""
+        """Ask for another file to continue in. Ask for confirmation first if this file can still be used."""
         if self.open_session.needs_place:
             self._ask_for_place()
             return
@@ -403,7 +398,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.focus_part(EntryForm)
 
     async def check_may_leave(self) -> bool:
-        """Wait until everything is on the disk; return whether the table may be left."""
         may_leave = await self.writer.check_may_leave()
         self.show_warning()
         return may_leave
@@ -412,7 +406,6 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="write")
     async def on_entry_form_accepted(self, message: EntryForm.Accepted) -> None:
-        """Write the entry that the scorer accepted."""
         async with self.writer.lock:
             proposal = await self._write(message.entry, message.seen)
             if proposal is not None:
@@ -460,7 +453,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         self._unless_ended(partial(self._take_back, redo=False))
 
     def action_redo(self) -> None:
-        """Redo the entry that was undone last."""
         redo = partial(self._take_back, redo=True)
         if self.open_session.undo_state.redo is None:
             redo()  # only reports that there is nothing to redo, so nothing need be asked
@@ -554,7 +546,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.form.begin(draft_rename(self.open_session.session))
 
     def on_hand_list_chosen(self, message: HandList.Chosen) -> None:
-        """Begin to correct or void the chosen entry, or to insert a hand after it."""
         self._set_aside(HandList)
         draft, line = draft_correction(self.open_session.session, message.n, message.what)
         self.focus_part(EntryForm)
@@ -572,17 +563,14 @@ class TableScreen(ProgramScreen[LeftTable]):
             self._waiting_inputs.append(self.pending_input)
 
     def action_record(self) -> None:
-        """Record the hand in the preview."""
         if not self.is_looking_back:
             self.form.action_record()
 
     def action_count_more(self) -> None:
-        """Raise the factor by which the hand counts."""
         if not self.is_looking_back:
             self.form.action_count_more()
 
     def action_payoffs(self) -> None:
-        """Show or hide what each answer would pay."""
         self.form.action_payoffs()
 
     def action_suits(self) -> None:
@@ -656,7 +644,6 @@ class TableScreen(ProgramScreen[LeftTable]):
             self._show_keys_of(EntryForm)
 
     def on_sheet_marked(self, message: Sheet.Marked) -> None:
-        """Explain the figure under the cursor."""
         session, account = self.open_session.session, message.account
         if account.column == RESULT:
             reasons = explain_result(session, account.owner)
@@ -686,22 +673,18 @@ class TableScreen(ProgramScreen[LeftTable]):
         self._explain([sentence], self._keys_of_figures())
 
     def on_sheet_scrolled(self, message: Sheet.Scrolled) -> None:
-        """Scroll the explanation by a page."""
         reasons = self.query_one("#explanation VerticalScroll", VerticalScroll)
         reasons.scroll_relative(y=message.pages * max(1, reasons.size.height - 1), animate=False)
 
     def on_sheet_opened(self, message: Sheet.Opened) -> None:
-        """Go to the list of hands, and mark the hand that wrote the figure."""
         self._hands.mark(message.n)
         self.focus_part(HandList)
 
     def on_entry_form_hands_clicked(self, message: EntryForm.HandsClicked) -> None:
-        """Go to the list of hands, and mark the hand that was clicked below the form."""
         self._hands.mark_newest(message.row)
         self.focus_part(HandList)
 
     def on_hand_list_marked(self, message: HandList.Marked) -> None:
-        """Explain what the marked entry wrote."""
         is_void = self.open_session.session.replay.step(message.n).entry is None
         sentence = _("{correct} correct, {void} void, {after} insert a forgotten hand after it, Esc back")
         if is_void:
@@ -751,7 +734,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.app.push_screen(screen, self.change_rules)
 
     def action_help(self) -> None:
-        """Show the keys of the focused part, and the notation of the game."""
         types = isinstance(self.focused, EntryForm) and self.entry_input.line.is_open
         place = LINE if types else type(self.focused).__name__
         session = self.open_session.session
@@ -759,31 +741,26 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.app.push_screen(help_page(session.game.guide(), self.open_session.facts(), place, order))
 
     def action_settle(self) -> None:
-        """Show the settlement."""
         from prefcount.tui.results.settlement_screen import SettlementScreen
 
         self.app.push_screen(SettlementScreen(self.open_session, self.entry_input.unrecorded))
 
     def action_what_if(self) -> None:
-        """Show the hands played so far under other rules."""
         from prefcount.tui.results.whatif_screen import WhatIfScreen
 
         self.app.push_screen(WhatIfScreen(self.open_session.session))
 
     def action_debts(self) -> None:
-        """Show who owes whom over all games, and the payment book."""
         from prefcount.tui.results.debts_screen import DebtsScreen
 
         self.app.push_screen(DebtsScreen())
 
     def action_paper(self) -> None:
-        """Compare the game with a paper sheet."""
         from prefcount.tui.paper.paper_screen import PaperScreen
 
         self.app.push_screen(PaperScreen(self.open_session))
 
     def action_share(self) -> None:
-        """Share the game with phones, or show the link again."""
         from prefcount.tui.table.share_screen import ShareScreen
 
         self.app.push_screen(ShareScreen(self.sharing))

@@ -171,7 +171,6 @@ class LiveSharing:
         self._table.run_worker(self.served.run(), group="share")
 
     def close(self) -> None:
-        """Stop serving."""
         if self.served is not None:
             self.served.close()
             self.served = None
