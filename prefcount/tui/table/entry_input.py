@@ -216,10 +216,7 @@ _PAGES = {"pagedown": 1, "pageup": -1}
 class EntryInput:
     """The entry that the form asks for: its question, the answers so far, and the typed line.
 
-    Args:
-        draft: the entry to ask for.
-        accept: called with an entry that the scorer accepts.
-        discard: called when the scorer leaves the first question of a correction.
+    `accept` is called with the entry that the scorer accepts, `discard` when a correction is left.
 
     Attributes:
         line: the typed line.
@@ -467,8 +464,8 @@ class EntryInput:
         else:
             self._answer(question, index)
 
-    def _enter(self, question: Question, *, sure: bool = False) -> None:
-        """Answer the question with the marked choice. If it is the last question, record the entry."""
+    def _enter(self, question: Question, *, by_record: bool = False) -> None:
+        """Answer the question with the marked choice. Record the entry after the last question."""
         if self.mark.position < 0:
             if self.draft.answers:
                 self.mark = self.mark._replace(refused=text(N_("Nothing is chosen yet.")))
@@ -478,7 +475,7 @@ class EntryInput:
         self._answer(question, self.mark.position)
         pending = self.draft.pending
         if last and isinstance(pending, Entry) and not self.draft.proposal(pending).problems:
-            self._accept(pending, sure=sure)
+            self._accept(pending, by_record=by_record)
 
     def _answer(self, question: Question, index: int) -> None:
         self.notice = self.reply = ""
@@ -503,17 +500,17 @@ class EntryInput:
         if self._is_blocked:
             return
         if isinstance(pending, Entry):
-            self._accept(pending, sure=True)
+            self._accept(pending, by_record=True)
         elif isinstance(pending, Question) and self.draft.is_last:
-            self._enter(pending, sure=True)
+            self._enter(pending, by_record=True)
 
-    def _accept(self, entry: Entry, *, sure: bool = False) -> None:
-        """Pass an entry on to be written. If the entry is unusual, first ask for a second confirmation."""
+    def _accept(self, entry: Entry, *, by_record: bool = False) -> None:
+        """Pass an entry on to be written. An unusual entry is asked about first, `record` confirms it."""
         if self.draft.changes_nothing(entry):
             self.reply = _("This is the hand as recorded. Choose what was different.")
             return
         doubt = self.draft.proposal(entry).doubt
-        if doubt and not (sure and self.mark.doubted):
+        if doubt and not (by_record and self.mark.doubted):
             question = _("Are you sure? {key} records it, Esc goes back.").format(
                 key=key_of(ENTRY_FORM, "record")
             )
@@ -845,11 +842,11 @@ def _choice_lines(
     return [*above, *prompt, *choices[first : first + rows], *below]
 
 
-Lines = tuple[list[Content], int]
+ChoiceLines = tuple[list[Content], int]
 """The lines of the choices, empty if they do not fit, and the index of the line with the marked choice."""
 
 
-def _whole_choices(labels: Sequence[str], index: int, cells: int, rows: int) -> Lines:
+def _whole_choices(labels: Sequence[str], index: int, cells: int, rows: int) -> ChoiceLines:
     """Return the unshortened choices in at most `rows` lines, or no lines if they do not fit."""
     longest = max(map(width, labels)) + 2
     if cells // 4 < longest and len(labels) <= rows:
@@ -858,7 +855,7 @@ def _whole_choices(labels: Sequence[str], index: int, cells: int, rows: int) -> 
     return (lines, marked) if len(lines) <= rows and longest <= cells // 2 else ([], 0)
 
 
-def _short_choices(question: Question, index: int, cells: int, rows: int) -> Lines:
+def _short_choices(question: Question, index: int, cells: int, rows: int) -> ChoiceLines:
     for labels in (_labels(question, cells - 2), _labels(question, cells // 2 - 2)):
         lines, marked = _columns(labels, index, cells)
         if len(lines) <= rows:
@@ -866,8 +863,8 @@ def _short_choices(question: Question, index: int, cells: int, rows: int) -> Lin
     return [], 0
 
 
-def _columns(labels: Sequence[str], index: int, cells: int) -> tuple[list[Content], int]:
-    """Return lines with the labels next to each other, and the index of the line with the marked label."""
+def _columns(labels: Sequence[str], index: int, cells: int) -> ChoiceLines:
+    """Return the choices next to each other, in as many lines as needed."""
     longest = max(map(width, labels)) + 2
     column = next((cells // count for count in (3, 2) if cells // 4 < longest <= cells // count), 0)
     lines, line, marked = [], Content(""), 0
