@@ -164,7 +164,7 @@ async def test_undo_and_redo_leave_what_is_half_entered(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "boris 8n pp", "vera m 0")
     async with running(path) as terminal:
         await terminal.becomes_writer()
-        await terminal.press("2", "7")
+        await terminal.press("2", "7", "f3")
         for key, number, hands in (("f3", 4, 1), ("f4", 5, 2)):
             await terminal.press(key, shows=("Vera m 0", "· 7", "Who whists?"))
             await until(terminal.pilot, partial(load_draft, path, number), f"the half to be kept after {key}")

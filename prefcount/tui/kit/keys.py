@@ -271,7 +271,7 @@ TABLE: Commands = (
     Command(
         "f3",
         "undo",
-        N_("undo, without limit; cancels a correction that is open"),
+        N_("undo, without limit; a wrong digit, an open correction and a half-entered hand come first"),
         N_("undo"),
         N_("Undo"),
         also="ctrl+z",

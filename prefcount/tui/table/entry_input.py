@@ -395,7 +395,7 @@ class EntryInput:
     def _key_for_question(self, event: Key) -> bool:
         pending = self.draft.pending
         if event.key in ("escape", "backspace"):
-            return self._drop_refusal() or self._back()
+            return self.drop_refusal() or self._back()
         if event.key in _PAGES:
             self.mark = self.mark.with_page(_PAGES[event.key])
             return True
@@ -420,7 +420,7 @@ class EntryInput:
         self.reply = ""
         return True
 
-    def _drop_refusal(self) -> bool:
+    def drop_refusal(self) -> bool:
         """Forget a refused digit, and mark the usual answer. Return False if no digit was refused."""
         if self.mark.refused is None:
             return False

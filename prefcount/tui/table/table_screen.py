@@ -158,6 +158,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self._facts: tuple[str, ...] = ()
         self._on_phones = ""
         self._waiting_inputs: list[PendingInput] = []
+        self._undo_announced: PendingInput | None = None
         self._left_to: type[Widget] = HandList
         self._size_sheet(update=False)
 
@@ -478,12 +479,27 @@ class TableScreen(ProgramScreen[LeftTable]):
                 self.focus_part(EntryForm)
             elif entry is None:
                 self.show_notice(_("Nothing to redo.") if redo else _("Nothing to undo."))
+            elif not redo and self._asks_before_undo():
+                self.focus_part(EntryForm)
+                self.show_notice(self.writer.announce_undo())
             elif (proposal := await self._write(entry, before)) is not None:
                 notice = _("Redone: {what}") if redo else _("Undone: {what}")
                 notice = notice.format(what=describe_undo(before, proposal.session, entry, redo=redo))
                 self.show_changes(append_sentence(notice, displaced_sentence(before, proposal)))
                 self.resume_keys()
                 self.save_pending_input()
+
+    def _asks_before_undo(self) -> bool:
+        """Drop a refused digit. Return whether undo has to be pressed again because a hand is being entered.
+
+        Undo is then easily meant for what was typed, and not for the last hand.
+        """
+        refused, pending = self.entry_input.drop_refusal(), self.pending_input
+        announced, self._undo_announced = self._undo_announced, None
+        if not refused and (not pending.has_input or announced == pending):
+            return False
+        self._undo_announced = pending
+        return True
 
     # --- what is entered -------------------------------------------------------------------------
 

@@ -111,14 +111,18 @@ class TableWriter:
     def cancelled(self, draft: Draft, *, redo: bool) -> str:
         """Return a notice that a correction was cancelled, and what undo or redo does when pressed again."""
         notice = _("Cancelled: “{about}”. Nothing has changed.").format(about=draft.about)
+        return f"{notice} {self.announce_undo(redo=redo)}".rstrip()
+
+    def announce_undo(self, *, redo: bool = False) -> str:
+        """Return what undo or redo does when pressed again, or "" if it can do nothing."""
         entry = self._game.undo_state.redo if redo else self._game.undo_state.undo
         if entry is None:
-            return notice
+            return ""
         before = self._game.session
         after = before.propose(before.complete_entry(entry)).session
         further = _("Press {key} again to redo: {what}") if redo else _("Press {key} again to undo: {what}")
         key = key_of(TABLE, "redo" if redo else "undo")
-        return f"{notice} " + further.format(key=key, what=describe_undo(before, after, entry, redo=redo))
+        return further.format(key=key, what=describe_undo(before, after, entry, redo=redo))
 
     def save_input(self, pending: PendingInput) -> None:
         """Save the input of the next hand, so that it survives a crash, if this program writes the file."""
