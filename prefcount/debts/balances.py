@@ -25,22 +25,18 @@ from prefcount.store.payment_book import BookPayment
 from prefcount.store.reader import BookNotSession, ReadError, find_book_faults, load_book
 
 MAX_EXACT_PEOPLE = 14
-"""The maximum number of people for whom the fewest payments are found. Each more doubles the time."""
+"""The maximum number of people for whom the fewest payments are found. One more doubles the time."""
 
 
 def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
     """Return payments that bring every balance to zero, always the same for equal balances.
 
-    Debtors pay creditors. For up to `MAX_EXACT_PEOPLE` people, including those with balance zero, the list of
-    payments is as short as possible. For more people there are fewer payments than people.
-
-    When one of the payments is made, the other suggestions stay the same. To ensure this, lists of payments
-    have a fixed order, and the first of the shortest lists is returned. If a payment of this list is made,
-    the rest of the list is again the first of the shortest lists for the new balances.
+    Up to `MAX_EXACT_PEOPLE` people get as few payments as possible. More people get fewer payments than there
+    are people. When people have made one of the payments, the other suggestions stay the same.
 
     Args:
-        balances: the amount each person is owed, in smallest units, negative if they owe it. The order of
-            people decides between lists of equal length.
+        balances: the amount that each person is owed, in smallest units. It is negative for a debtor. If
+            several lists are equally short, the order of people decides.
 
     Raises:
         Unbalanced: if the balances do not sum to zero.
@@ -59,10 +55,7 @@ def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
 
 def _match_in_order(balances: Sequence[int]) -> list[IndexedTransfer]:
-    """Return payments in which the first debtor always pays the first creditor.
-
-    When one of these payments is made, the other payments stay the same.
-    """
+    """Return payments in which the first debtor always pays the first creditor."""
     debts = [(index, -amount) for index, amount in enumerate(balances) if amount < 0]
     claims = [(index, amount) for index, amount in enumerate(balances) if amount > 0]
     payments: list[IndexedTransfer] = []
@@ -78,11 +71,15 @@ def _match_in_order(balances: Sequence[int]) -> list[IndexedTransfer]:
 
 
 def _first_payment(left: Sequence[int]) -> IndexedTransfer:
-    """Return the first payment of all shortest lists, in the order of payers, receivers, larger amounts.
+    """Return a payment of the first debtor that belongs to a shortest list of payments.
 
-    A list is shortest if it splits the people into the largest possible number of groups whose balances sum
-    to zero. A payment belongs to a shortest list if its group falls into two parts without it: the people
-    connected to the payer by other payments, and the rest of the group.
+    A list is shortest if the people form as many groups as possible that settle among themselves, because n
+    people in a group need n - 1 payments. Of several payments, the one to the first receiver is returned, and
+    then the largest.
+
+    To test a payment, the other people are divided in two: `with_payer` and the people with the receiver. The
+    payment is the amount that the payer's side owes in all. It belongs to a shortest list if the two sides
+    contain every group except the group of the payer and the receiver.
     """
     people = [index for index, amount in enumerate(left) if amount]
     amounts = [left[index] for index in people]
@@ -100,11 +97,11 @@ def _first_payment(left: Sequence[int]) -> IndexedTransfer:
                     best = amount if split == groups[everybody] - 1 else best
             if best:
                 return IndexedTransfer(people[payer], people[receiver], best)
-    raise AssertionError("whoever owes something has somebody to pay")
+    raise AssertionError("every debtor has a creditor")
 
 
 def _subsets(people: int) -> Iterator[int]:
-    """Yield every subset of `people`, from all of them down to none. Each bit is a person."""
+    """Yield every subset of a set of people. A set is a number with a bit for each person."""
     part = people
     while part:
         yield part
@@ -113,9 +110,14 @@ def _subsets(people: int) -> Iterator[int]:
 
 
 class EveningMoney(NamedTuple):
-    """The winnings of one evening, in seat order and in the smallest units of its currency.
+    """The winnings of one evening.
 
-    `units` is None if no price is set. `currency` is "" if the file does not name it.
+    Attributes:
+        players: the names of the players.
+        units: the winnings of the players in the smallest units of the currency, or None without a price.
+        currency: the code of the currency, or "" if the file does not name one.
+        day: the day of the evening, or None.
+        over: whether the game is over.
     """
 
     players: tuple[str, ...]
@@ -160,11 +162,7 @@ NO_DATE = N_("it has no date")
 
 
 class Debt(NamedTuple):
-    """A suggested payment between two people, by the names that are shown.
-
-    Attributes:
-        is_later: whether the payer or the receiver does not settle now.
-    """
+    """A suggested payment. `is_later` tells whether the payer or the receiver does not settle now."""
 
     payer: str
     receiver: str
@@ -180,7 +178,7 @@ class BookedPayment(NamedTuple):
 
 
 class NotCounted(NamedTuple):
-    """A valid file, or a payment in a valid book, that debts do not count, with the reason."""
+    """A game or a payment that debts do not count, with the reason."""
 
     path: Path
     reason: Text
@@ -194,10 +192,12 @@ class Movement(NamedTuple):
     Attributes:
         key: the key of the person.
         path: the file of the evening or payment book.
+        day: the day of the evening or payment, or None.
         kind: "evening", "paid" or "received".
-        others: the other players, or the other side of the payment, as the file names them.
+        others: the other players, or the other person of the payment, as the file names them.
         units: the change in smallest units, which is negative if the person lost or received the amount.
         n: the number of the payment in its book, or 0 for an evening.
+        note: the note of the payment, or "".
     """
 
     key: str
@@ -211,7 +211,7 @@ class Movement(NamedTuple):
 
     @property
     def order(self) -> tuple[date, bool, str, int]:
-        """The sort key: by day, with evenings before payments. Movements without a date come first."""
+        """The sort key: by day, evenings before payments. Movements without a date come first."""
         return self.day or date.min, self.n > 0, str(self.path), self.n
 
 
@@ -223,18 +223,13 @@ class Balance:
         self._names = Counter[str]()
         self._names_in_books = Counter[str]()
 
-    def add(self, units: int) -> None:
-        """Add the winnings of an evening, which are negative for a loss."""
-        self.won += max(units, 0)
-        self.lost += max(-units, 0)
-
-    def call(self, name: str, *, in_book: bool) -> None:
-        """Count an occurrence of a spelling of the person's name, in a game or in a payment book."""
+    def count_name(self, name: str, *, in_book: bool) -> None:
+        """Count a name under which the person is in a game or in a payment book."""
         (self._names_in_books if in_book else self._names)[name] += 1
 
     @property
     def name(self) -> str:
-        """The most frequent spelling of the name in games, or in payment books if no game has the name."""
+        """The most frequent name of the person in games, or in payment books without games."""
         return most_frequent_spelling(self._names or self._names_in_books)
 
     @property
@@ -249,12 +244,14 @@ class Balance:
 
 
 class CurrencyDebts:
-    """The balances of all people in one currency, and the numbers of evenings and payments.
+    """The balances of all people in one currency.
 
     Attributes:
         currency: the code of the currency, or "" for games that name none.
+        coin: the smallest coin for payments, in smallest units of the currency.
+        evenings: the number of evenings.
+        payments: the number of payments in books.
         movements: all changes of balances, in the order in which they were added.
-        coin: the smallest coin for payments, in smallest units.
         left_out: the keys of people who do not settle now.
     """
 
@@ -267,18 +264,15 @@ class CurrencyDebts:
         self._suggested: tuple[int, list[Debt]] = (0, [])
 
     def balance_of(self, people: People, name: str, *, in_book: bool) -> Balance:
-        """Return the balance of the person called `name`, and count this spelling of the name.
-
-        `in_book` tells whether the name comes from a payment book or from a game.
-        """
+        """Return the balance of the person called `name` in a game, or in a payment book if `in_book`."""
         balance = self._people.setdefault(people.key(name), Balance())
-        balance.call(people.shown(name), in_book=in_book)
+        balance.count_name(people.shown(name), in_book=in_book)
         return balance
 
     def movements_of(self, key: str, opening: int) -> list[tuple[Movement, int]]:
         """Return the movements of the person with this key by date, each with the balance after it.
 
-        `opening` is the balance before the first movement.
+        The balance before the first movement is `opening`.
         """
         own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
         balances = accumulate((each.units for each in own), initial=opening)
@@ -299,7 +293,7 @@ class CurrencyDebts:
 
     @property
     def in_coins(self) -> tuple[int, ...]:
-        """The balances rounded to the smallest coin, in smallest units and in the order of `balances`."""
+        """The balances rounded to multiples of `coin`, in smallest units and in the order of `balances`."""
         units = [each.units for each in self.balances]
         rounded = dict[int, int]()
         for circle in self._circles():
@@ -310,7 +304,7 @@ class CurrencyDebts:
     def suggested_payments(self) -> list[Debt]:
         """The payments that settle all balances, except for amounts below the smallest coin.
 
-        The payments are cached, because a screen shows them often and they may take long to find.
+        The payments are cached, because a screen shows them often and the search may be slow.
         """
         if self._suggested[0] != len(self.movements):
             self._suggested = len(self.movements), self._suggest_payments()
@@ -327,10 +321,10 @@ class CurrencyDebts:
         return debts
 
     def _circles(self) -> list[list[int]]:
-        """Return groups of people who settle among themselves, each as a list of indexes.
+        """Return groups of people who settle among themselves, as indexes into `balances`.
 
-        Up to `MAX_EXACT_PEOPLE` people are one group. If there are more people, two are in one group if they
-        met at a table or in a payment, directly or through others.
+        Up to `MAX_EXACT_PEOPLE` people are one group. If there are more people, people who met at a table or
+        in a payment are in one group, and so are all people whom these people met.
         """
         keys = sorted(self._people)
         if len(keys) <= MAX_EXACT_PEOPLE:
@@ -350,6 +344,8 @@ class Statement(NamedTuple):
     """The account of one person in one currency.
 
     Attributes:
+        debts: the balances of all people in this currency.
+        name: the name of the person.
         opening: the balance before the first counted day, in smallest units, or None if all days count.
         movements: the evenings and payments by date, each with the balance after it.
     """
@@ -366,9 +362,9 @@ class Debts:
     Attributes:
         currencies: the balances by currency.
         books: all payments that are counted, in the order of their books.
-        read: the number of readable files.
-        before: the debts of all days before the first counted day, or None if all earlier days count.
-        met: the keys of people who sat at one table or paid each other.
+        read: the number of files that were read.
+        before: the debts from the days before the first counted day, or None if all earlier days count.
+        met: sets of keys of people who sat at one table or paid each other.
     """
 
     def __init__(
@@ -410,7 +406,7 @@ class Debts:
 
     @property
     def not_counted(self) -> list[NotCounted]:
-        """The files and payments that are not counted, sorted by date. Those without a date come first."""
+        """The games and payments that are not counted, by date. Without a date they come first."""
         return sorted(self._not_counted, key=lambda each: (each.day or date.min, str(each.path)))
 
     @property
@@ -420,14 +416,14 @@ class Debts:
 
     @property
     def all_balances(self) -> list[Balance]:
-        """The balances of all currencies, also of those before the first counted day."""
+        """The balances of all people in each currency, also from the days before the first counted day."""
         periods = [self] if self.before is None else [self, self.before]
         counted = (each for period in periods for each in period.currencies.values())
         return [balance for each in counted for balance in each.balances]
 
     @property
     def names(self) -> list[str]:
-        """The names of the people who have a balance."""
+        """All names of the people who have a balance."""
         return [name for balance in self.all_balances for name in balance.names]
 
     def statements(self, key: str) -> list[Statement]:
@@ -451,9 +447,9 @@ class Debts:
 
     @property
     def strangers(self) -> list[str]:
-        """The names of people in payments who played no game.
+        """The names of people in payments who played no game, because such a name may be misspelled.
 
-        The list is empty if the period is limited or without any games.
+        The list is empty if only a period counts, or without games.
         """
         movements = [(debts, each) for debts in self.currencies.values() for each in debts.movements]
         shown = {each.key: debts for debts, each in movements}
@@ -465,7 +461,7 @@ class Debts:
 
     @property
     def similar_names(self) -> list[list[str]]:
-        """Groups of similar names, which may mean one person because they never met in a game or payment."""
+        """Groups of similar names of people who never met in a game or payment, and may be one person."""
         shown, evenings = dict[str, str](), Counter[str]()
         for debts in self.currencies.values():
             for each in debts.movements:
@@ -487,7 +483,9 @@ class Debts:
         debts = self._currency_debts(currency)
         debts.evenings += 1
         for name, units in zip(players, won, strict=True):
-            debts.balance_of(self.people, name, in_book=False).add(units)
+            balance = debts.balance_of(self.people, name, in_book=False)
+            balance.won += max(units, 0)
+            balance.lost += max(-units, 0)
             others = tuple(other for other in players if other != name)
             debts.movements.append(Movement(self.people.key(name), path, day, "evening", others, units))
         return ""
@@ -501,11 +499,8 @@ class Debts:
             payment = listed._replace(currency="") if listed.currency == NO_CURRENCY else listed
             self.met.add(frozenset(map(self.people.key, (payment.payer, payment.receiver))))
             if self._counts(path, payment.day, payment.n):
-                debts, payer, receiver = (
-                    self._currency_debts(payment.currency),
-                    payment.payer,
-                    payment.receiver,
-                )
+                debts = self._currency_debts(payment.currency)
+                payer, receiver = payment.payer, payment.receiver
                 debts.payments += 1
                 debts.balance_of(self.people, payer, in_book=True).paid += payment.units
                 debts.balance_of(self.people, receiver, in_book=True).received += payment.units
@@ -525,10 +520,7 @@ class Debts:
         return self.currencies[currency]
 
     def _counts(self, path: Path, day: date | None, n: int = 0, players: tuple[str, ...] = ()) -> bool:
-        """Return whether a day is in the period.
-
-        If the period is limited and `day` is None, add the evening or payment to `not_counted`.
-        """
+        """Return whether an evening or payment of this day counts. Without a day, add it to `not_counted`."""
         if day is None and self._period.bounded:
             sentence = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
             self._not_counted.append(NotCounted(path, sentence, None, players))

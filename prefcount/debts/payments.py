@@ -19,11 +19,11 @@ from prefcount.store.payment_book import PaymentBook
 from prefcount.store.session_folder import find_known_tables, merge_spellings
 
 Spelling = tuple[str, str]
-"""A name as written in games or payments, and a folded spelling of the name, to compare with input."""
+"""A name as written in games or payments, and one of its spellings in a form to compare with input."""
 
 
 class DoubtfulNames(InvalidInput):
-    """Raised before money moves to or from people whose names are unknown, or similar to other names."""
+    """Raised for a payment of people whose names are unknown, or similar to the names of other people."""
 
 
 class Circle:
@@ -36,12 +36,12 @@ class Circle:
         met: Collection[Set[str]] = (),
         booked: Collection[str] = (),
     ) -> None:
-        """Collect the spellings of `names`, their earlier spellings, and the other names in `people`.
+        """Collect the names, their earlier spellings, and the other names in `people`.
 
         Args:
             names: the names in games and payments.
             people: the people who have several names.
-            met: the keys of different people, who sat at one table or paid each other.
+            met: sets of keys of people who sat at one table or paid each other.
             booked: the keys of the people in the payments of the book.
         """
         self._people, self._met, self._booked = people, met, booked
@@ -56,12 +56,10 @@ class Circle:
         self._tiers = (current, earlier, others)
 
     def find(self, typed: str, *, whole: bool = False) -> str | None:
-        """Return the name of the person that `typed` means, or None if the person is unknown.
-
-        The beginning of a name is enough, unless `whole` is set.
+        """Return the name that begins with `typed`, or equals it if `whole` is set, or None.
 
         Raises:
-            InvalidInput: if several people are possible.
+            InvalidInput: if several people have such a name.
         """
         key = person_key(typed)
         same = ([name for name, each in tier if person_key(each) == key] for tier in self._tiers)
@@ -72,10 +70,14 @@ class Circle:
         return str(meant[0]) if meant else None
 
     def name(self, typed: str, *, is_new: bool = False) -> str:
-        """Return the full name of a payer or receiver. If `is_new`, return an unknown name as typed.
+        """Return the full name of a payer or receiver.
+
+        Args:
+            typed: the name, or its beginning.
+            is_new: whether the name may be unknown.
 
         Raises:
-            InvalidInput: if the name fits several people or, unless `is_new`, is doubtful.
+            InvalidInput: if several people have such a name, or if the name may be a mistake.
         """
         found = self.find(typed, whole=is_new) or typed
         doubt = None if is_new else self._doubt(found)
@@ -84,15 +86,15 @@ class Circle:
         return found
 
     def check(self, names: Iterable[str]) -> None:
-        """Raise DoubtfulNames if there is a reason to ask about some of these full names."""
+        """Raise DoubtfulNames if some of these full names may be mistakes."""
         if doubts := list(filter(None, map(self._doubt, dict.fromkeys(names)))):
             raise DoubtfulNames(Problem("", doubt) for doubt in doubts)
 
     def _doubt(self, name: str) -> Text | None:
-        """Return the reason to ask about a full name before money moves, or None.
+        """Return a sentence if a full name may be a mistake, or else None.
 
-        The name may be unknown, or similar to the name of a person whom its owner never met. A name that the
-        book already has is similar to no other.
+        The name is unknown, or similar to the name of another person who was never at the same table. A name
+        in the payment book is not compared with similar names.
         """
         key = self._people.key(name)
         met = set(chain.from_iterable(table for table in self._met if key in table))
@@ -140,12 +142,13 @@ _GROUPED_BADLY = re.compile(r"(?<= )[0-9]+(?: [0-9]+)*$")
 
 
 def parse_payment(line: str, circle: Circle, *, is_new: bool = False) -> dict[str, Any]:
-    """Return who paid whom how much as fields of a payment, with the names and the currency as typed.
+    """Return the fields of a payment that was typed as a line, such as "boris anna 24.87".
 
-    A debt from before the first game becomes a payment in the other direction, with a note.
+    An arrow separates names of several words. “boris owes anna 5” is a debt from before the first game. It
+    becomes a payment in the other direction, with a note.
 
     Args:
-        line: the line, such as "boris anna 24.87". An arrow separates names of several words.
+        line: the line.
         circle: the people whose names may end in digits.
         is_new: whether the names may be unknown.
 
@@ -170,8 +173,8 @@ def parse_payment(line: str, circle: Circle, *, is_new: bool = False) -> dict[st
 
 
 def _refuse_two_readings(circle: Circle, line: str, plain: str, fields: Mapping[str, Any]) -> None:
-    """Raise InvalidInput if digits may end a name or begin an amount, as in “anna 1 200”."""
-    before = line[: next(at for at, sign in enumerate(line) if not plain.startswith(sign, at))]
+    """Raise InvalidInput if there is a player “anna 1”, so that “anna 1 200” may mean 200 or 1,200."""
+    before = line[: next(index for index, sign in enumerate(line) if not plain.startswith(sign, index))]
     first, rest = before.rpartition(" ")[2], line[len(before) :]
     name = f"{fields['to']} {first}"
     if rest.startswith(" ") and circle.find(name, whole=True) is not None:
@@ -189,12 +192,9 @@ def _parse_words(words: Sequence[str]) -> dict[str, Any]:
     names = words[:-count]
     if names and names[-1] in _ARROWS:
         names = names[:-1]
-    arrow = next((at for at, word in enumerate(names) if word in _ARROWS or word in _OWES), None)
+    arrow = next((index for index, word in enumerate(names) if word in _ARROWS or word in _OWES), None)
     owes = arrow is not None and names[arrow] in _OWES
-    if arrow is not None:
-        payer, receiver = names[:arrow], names[arrow + 1 :]
-    else:
-        payer, receiver = names[:1], names[1:]
+    payer, receiver = (names[:1], names[1:]) if arrow is None else (names[:arrow], names[arrow + 1 :])
     if not payer or not receiver:
         raise invalid(NO_PAYMENT)
     return {

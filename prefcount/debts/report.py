@@ -21,7 +21,9 @@ _KINDS = {"evening": N_("evening with {names}"), "paid": N_("paid {names}"), "re
 def debts_lines(all_debts: Debts, *, everyone: bool = False) -> Iterator[str]:
     """Yield the balances in each currency, the payments that settle them, and remarks on doubtful data.
 
-    People who are settled are only counted, unless `everyone` is set.
+    Args:
+        all_debts: the debts.
+        everyone: whether people with the balance zero have a row. Otherwise a line counts them.
     """
     for position, debts in enumerate(all_debts.in_order):
         if position:
@@ -87,7 +89,7 @@ def counts_line(debts: CurrencyDebts) -> str:
 
 
 def balance_rows(debts: CurrencyDebts, *, everyone: bool) -> list[tuple[str, ...]]:
-    """Return the rows of the balances, headings first; people who are settled only if `everyone` is set."""
+    """Return the table of balances. People with the balance zero have a row only if `everyone` is set."""
     coin = (coin_heading(debts.amount(debts.coin), debts.currency),) if debts.coin > 1 else ()
     rows: list[tuple[str, ...]] = [("", _("balance"), *coin, _("won"), _("lost"), _("paid"), _("received"))]
     for each, in_coins in zip(debts.balances, debts.in_coins, strict=True):
@@ -101,7 +103,7 @@ def balance_rows(debts: CurrencyDebts, *, everyone: bool) -> list[tuple[str, ...
 
 
 def settled_lines(debts: CurrencyDebts, shown_by: str) -> Iterator[str]:
-    """Yield a line with the number of people whose balance is zero, if any, and what shows them."""
+    """Yield a line that counts the people with the balance zero, and names the option that shows them."""
     if n := sum(not each.units for each in debts.balances):
         sentence = ngettext(
             "{n} person is settled; {key} shows them", "{n} people are settled; {key} shows them", n
@@ -110,18 +112,18 @@ def settled_lines(debts: CurrencyDebts, shown_by: str) -> Iterator[str]:
 
 
 def numbered_days(listed: Iterable[tuple[date | None, Sequence[str]]]) -> Iterator[str]:
-    """Yield the days of evenings, each with a number if the same people met more than once on that day.
+    """Yield the day of each listed evening, with a number if the same people met twice on a day: “2 Jan (1)”.
 
-    `listed` has the day of each evening, and the names that are shown next to it.
+    Each evening is listed with its day and its players.
     """
-    shown = [(day, tuple(others)) for day, others in listed]
-    for index, each in enumerate(shown):
+    evenings = [(day, tuple(players)) for day, players in listed]
+    for index, each in enumerate(evenings):
         day = format_day(each[0]) if each[0] else _("without a date")
-        yield f"{day} ({shown[: index + 1].count(each)})" if shown.count(each) > 1 else day
+        yield f"{day} ({evenings[: index + 1].count(each)})" if evenings.count(each) > 1 else day
 
 
 def suggestion_lines(debts: CurrencyDebts) -> list[str]:
-    """Return a line for each suggested payment. Payments of people who do not settle now come last."""
+    """Return a line for each suggested payment. People who do not settle now come last."""
     now, later = (
         [suggestion(debts, each) for each in debts.suggested_payments if each.is_later is is_later]
         for is_later in (False, True)
@@ -163,7 +165,7 @@ def numbered_payment_line(payment: BookPayment) -> str:
 
 
 def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
-    """Yield the statement of the person with this key, as a table for each currency."""
+    """Yield the statement of the person with this key: a table of evenings and payments for each currency."""
     for position, (debts, name, opening, movements) in enumerate(all_debts.statements(key)):
         if position:
             yield ""
@@ -193,7 +195,7 @@ COLUMNS = ("won", "lost", "paid", "received")
 
 @override_language("en")
 def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """Return the object of `debts --json`. `left_out` lists the unusable files, with the reasons."""
+    """Return the object of `debts --json`. `left_out` has the unusable files, with the reasons."""
     return {
         "currencies": list(map(_currency_object, all_debts.in_order)),
         "not_counted": _not_counted_objects(all_debts.not_counted),
@@ -241,7 +243,7 @@ def debts_csv(all_debts: Debts) -> str:
 
 @override_language("en")
 def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """Return the object of `debts --person --json`. `left_out` lists the unusable files, with the reasons."""
+    """Return the object of `debts --person --json`. `left_out` has the unusable files, with the reasons."""
     return {
         "currencies": [
             {

@@ -17,7 +17,7 @@ from prefcount.debts.report import (
     suggestion_lines,
 )
 from prefcount.ledger import Amount
-from prefcount.render.chart import ScoreHistory, round_ticks
+from prefcount.render.chart import round_ticks
 from prefcount.render.documents import Grid, add_table, html_page, html_text, typeset
 from prefcount.render.svg import add_line, make_picture, shorten, text_units
 from prefcount.render.text_cells import shorten_names, signed, width
@@ -35,19 +35,15 @@ from prefcount.stats.sums import GameSums, SessionRecord, Statistics, read_sessi
 from prefcount.store.payment_book import BookPayment
 
 MAX_COLUMNS, MAX_HEAD, MAX_HEADS = 10, 16, 70
-"""Maximum number of people in one table, and of letters in one and in all names that are not abbreviated."""
+"""Maximum people in a table, and widths of one name and of all names, beyond which names are abbreviated."""
 
-
-class EveningRead(NamedTuple):
-    """The content of a file in the two forms that `Statistics.add` and `Debts.add` take."""
-
-    record: SessionRecord | str
-    money: EveningMoney | list[BookPayment] | str
+EveningRead = tuple[SessionRecord | str, EveningMoney | list[BookPayment] | str]
+"""The content of a file in the two forms that `Statistics.add` and `Debts.add` take."""
 
 
 def read_evening(path: Path) -> EveningRead:
     """Read a session or a payment book."""
-    return EveningRead(read_session(path), read_money(path))
+    return read_session(path), read_money(path)
 
 
 class SeasonGame(NamedTuple):
@@ -65,7 +61,7 @@ class SeasonDebts(NamedTuple):
 
 
 class SeasonPage(NamedTuple):
-    """The texts of the page, in the language `language`."""
+    """The texts of the page."""
 
     language: str
     title: str
@@ -76,7 +72,7 @@ class SeasonPage(NamedTuple):
 
 
 def make_season(statistics: Statistics, debts: Debts) -> tuple[SeasonPage, list[Element | None]]:
-    """Return the texts of a season and the chart of each game with at least two evenings."""
+    """Return the texts of the page and a chart for each game, or None for a game with a single evening."""
     games = list(statistics.games.values())
     remarks = [line.strip() for line in not_counted_lines(statistics)]
     remarks += map(not_counted_line, debts.not_counted)
@@ -101,7 +97,7 @@ def _season_title(games: Sequence[GameSums]) -> str:
 
 
 def _tables(sums: GameSums) -> Iterator[Grid]:
-    """Yield the results by evening, with totals and money below, in tables of a limited number of people."""
+    """Yield tables of at most `MAX_COLUMNS` people with the results by evening, the totals, and the money."""
     people = sort_people(sums)
     headings, *rows = game_rows(sums)
     rows.append((_("in all"), str(sums.hands), *(signed(each.total) for _key, each in people)))
@@ -128,12 +124,12 @@ def _debts(debts: CurrencyDebts) -> SeasonDebts:
 
 
 PAGE_WIDTH, PLOT_HEIGHT, SIZE, DAY_SIZE = 1900, 620, 26, 22
-"""Width of the chart, least height of its lines, and sizes of its writing, in tenths of a millimetre."""
+"""Width of the chart, minimum height of its lines, and font sizes, in tenths of a millimetre."""
 MARGIN, LINE = 16, 34
 MAX_TICKS = 7
 COLOURS = ("#1f5fa8", "#c0392b", "#1e8449", "#8e44ad", "#b9770e", "#117a8b", "#5d4037", "#555")
 DASHES = ("", "14 7", "4 5", "22 6 4 6", "9 4", "2 8", "26 9")
-"""Colours and dashes of the lines. Their numbers have no common factor, so that few lines look alike."""
+"""Styles of the lines. Eight colours and seven kinds of dashes make 56 different lines."""
 
 
 def draw_history(sums: GameSums) -> Element:
@@ -141,8 +137,10 @@ def draw_history(sums: GameSums) -> Element:
     history = course_by_game(sums, most=len(sums.people))
     values = [value for line in history.results for value in line if value is not None]
     least, most = floor(min((*values, 0))), ceil(max((*values, 0)))
+    totals = [line[-1] or 0 for line in history.results]
     labels = [
-        shorten(f"{name} {signed(line[-1] or 0)}", PAGE_WIDTH // 2, SIZE) for name, line in _lines(history)
+        shorten(f"{name} {signed(total)}", PAGE_WIDTH // 2, SIZE)
+        for name, total in zip(history.players, totals, strict=True)
     ]
     ticks = round_ticks(least, most, MAX_TICKS)
     left = MARGIN + max(text_units(signed(tick), SIZE) for tick in ticks)
@@ -167,30 +165,27 @@ def draw_history(sums: GameSums) -> Element:
         if day and (history.hands - evening) % step == 0:
             x = max(room // 2, across(evening))
             _write(root, x, height + LINE, day, anchor="middle", size=DAY_SIZE)
-    ends = sorted(enumerate(_lines(history)), key=lambda each: -(each[1][1][-1] or 0))
-    places = _spread([down(line[-1] or 0) for _index, (_name, line) in ends], height)
-    for (index, (_name, line)), place in zip(ends, places, strict=True):
+    from_top = sorted(range(len(totals)), key=lambda index: -totals[index])
+    heights = _spread([down(totals[index]) for index in from_top], height)
+    for index, y in zip(from_top, heights, strict=True):
         colour, dashes = COLOURS[index % len(COLOURS)], DASHES[index % len(DASHES)]
-        points = [(across(at), down(value)) for at, value in enumerate(line) if value is not None]
-        end = [(right + MARGIN, points[-1][1]), (right + 3 * MARGIN, place), (right + 4 * MARGIN, place)]
+        values_of_line = enumerate(history.results[index])
+        points = [(across(evening), down(value)) for evening, value in values_of_line if value is not None]
+        end = [(right + MARGIN, points[-1][1]), (right + 3 * MARGIN, y), (right + 4 * MARGIN, y)]
         _draw_line(root, [*points, *end], colour, 5, dashes)
-        _write(root, right + 9 * MARGIN // 2, place + SIZE // 3, labels[index])
+        _write(root, right + 9 * MARGIN // 2, y + SIZE // 3, labels[index])
     return root
 
 
-def _lines(history: ScoreHistory) -> Iterator[tuple[str, Sequence[Amount | None]]]:
-    yield from zip(history.players, history.results, strict=True)
-
-
-def _spread(places: Sequence[int], height: int) -> list[int]:
-    """Return places from top to bottom that are at least a line apart, near the given ones."""
+def _spread(heights: Sequence[int], bottom: int) -> list[int]:
+    """Move `heights`, sorted from the top, so that labels at these heights do not overlap."""
     spread: list[int] = []
-    for place in places:
-        spread.append(max(place, spread[-1] + LINE if spread else LINE // 2))
-    limit = height - LINE // 2
-    for at in reversed(range(len(spread))):
-        spread[at] = min(spread[at], limit)
-        limit = spread[at] - LINE
+    for y in heights:
+        spread.append(max(y, spread[-1] + LINE if spread else LINE // 2))
+    limit = bottom - LINE // 2
+    for index in reversed(range(len(spread))):
+        spread[index] = min(spread[index], limit)
+        limit = spread[index] - LINE
     return spread
 
 
@@ -234,6 +229,10 @@ def season_html(statistics: Statistics, debts: Debts) -> str:
 
 
 def season_typeset(statistics: Statistics, debts: Debts, kind: Literal["pdf", "png"]) -> bytes:
-    """Return the page of a season as a PDF or PNG. Raises InvalidInput if typst is not installed."""
+    """Return the page of a season as a PDF or PNG.
+
+    Raises:
+        InvalidInput: if typst is not installed.
+    """
     page, charts = make_season(statistics, debts)
     return typeset({**page._asdict(), "season": True, "image": kind == "png"}, charts, kind)

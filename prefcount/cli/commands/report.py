@@ -145,7 +145,8 @@ def _make_season(options: argparse.Namespace, kind: str, skipped: SkippedFiles) 
     statistics, debts = Statistics(found.people, period=period), Debts(found.people, until=options.until)
 
     def add(path: Path, read: EveningRead) -> str:
-        return statistics.add(path, read.record) or debts.add(path, read.money)
+        record, money = read
+        return statistics.add(path, record) or debts.add(path, money)
 
     add_files(add, read_evening, found, skipped)
     if not statistics.read:
