@@ -10,7 +10,7 @@ from prefcount.audit.run_audit import audit_file
 from prefcount.session.typed_entries import end_entry
 from prefcount.store.journal import Journal
 from prefcount.store.reader import line_hash, load
-from tests.store.files import EVERY_KIND, by_hand, by_program, entry, lines, session
+from tests.store.files import EVERY_KIND, by_program, entry, lines, session
 
 LAST = len(EVERY_KIND)
 ENTRIES = range(1, LAST + 1)
@@ -53,13 +53,6 @@ def test_a_changed_line_is_named_by_the_next(tmp_path: Path, whole: list[bytes])
     for at in range(LAST):
         content = [*whole[:at], noted(whole[at]), *whole[at + 1 :]]
         assert found(tmp_path, content)["chain-broken"] == [broken(at, at + 1)]
-
-
-def test_without_the_chain_a_changed_line_goes_unnoticed(tmp_path: Path) -> None:
-    for at in range(LAST):
-        content = lines(by_hand(tmp_path / "hand.jsonl", *EVERY_KIND))
-        before = found(tmp_path, content)
-        assert found(tmp_path, [*content[:at], noted(content[at]), *content[at + 1 :]]) == before
 
 
 def test_a_removed_entry_is_named(tmp_path: Path, whole: list[bytes]) -> None:

@@ -1,6 +1,7 @@
 """Following a file while other programs write, move, truncate or delete it."""
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -70,11 +71,6 @@ def test_an_incomplete_line_is_not_reported_at_once(path: Path, follower: Follow
     assert found.loaded.faults == ()
 
 
-def test_without_patience_a_live_file_would_look_damaged(path: Path) -> None:
-    append(path, TORN)
-    assert [fault.code for fault in load(path).faults] == [TORN_TAIL]
-
-
 def test_a_lasting_incomplete_line_is_reported_once(path: Path, follower: Follower) -> None:
     append(path, TORN)
     assert [follower.look() for _ in range(LOOKS_BEFORE_DAMAGE)] == [None] * LOOKS_BEFORE_DAMAGE
@@ -114,44 +110,36 @@ def test_a_file_may_disappear_and_come_back(path: Path, follower: Follower) -> N
     assert seen(follower).kind is ChangeKind.GROWN
 
 
-@posix
-def test_a_missing_folder_is_reported(path: Path, follower: Follower) -> None:
-    path.unlink()
-    path.parent.rmdir()
-    path.parent.write_bytes(b"")
-    found = seen(follower)
-    assert found.kind is ChangeKind.GONE
-    assert str(found.text) == ("the file cannot be reached; this is its last known content: Not a directory")
+def _truncate(path: Path) -> None:
+    path.write_bytes(b"".join(lines(path)[:-1]))
 
 
-def test_another_file_at_the_path_is_reported(path: Path, follower: Follower) -> None:
-    by_hand(path, "boris m 0")
-    found = seen(follower)
-    assert found.kind is ChangeKind.CHANGED
-    assert str(found.text) == ("the file was replaced or edited; this is its content now")
-    assert len(found.loaded.session.entries) == 1
+def _edit(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b'"tricks":{"Anna":6}', b'"tricks":{"Anna":5}'))
 
 
-def test_a_replacement_with_more_lines_has_only_grown(path: Path, follower: Follower) -> None:
+def _replace_by_longer(path: Path) -> None:
     fresh = path.with_name("fresh")
     fresh.write_bytes(path.read_bytes())
     Journal.from_loaded(fresh, load(fresh)).append(NOTE)
     fresh.replace(path)
-    assert seen(follower).kind is ChangeKind.GROWN
 
 
-def test_a_truncated_file_is_reported(path: Path, follower: Follower) -> None:
-    content = lines(path)
-    path.write_bytes(b"".join(content[:-1]))
-    found = seen(follower)
-    assert (found.kind, len(found.loaded.session.entries)) == (ChangeKind.CHANGED, 1)
-    assert found.loaded.faults == ()
-
-
-def test_an_edited_file_is_reported(path: Path, follower: Follower) -> None:
-    path.write_bytes(path.read_bytes().replace(b'"tricks":{"Anna":6}', b'"tricks":{"Anna":5}'))
-    assert seen(follower).kind is ChangeKind.CHANGED
-    assert [fault.code for fault in follower.loaded.faults] == ["chain-broken"]
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda path: by_hand(path, "boris m 0"), (ChangeKind.CHANGED, 1, [])),
+        (_truncate, (ChangeKind.CHANGED, 1, [])),
+        (_edit, (ChangeKind.CHANGED, 2, ["chain-broken"])),
+        (_replace_by_longer, (ChangeKind.GROWN, 3, [])),
+    ],
+)
+def test_a_changed_file_is_read_again(
+    path: Path, follower: Follower, change: Callable[[Path], object], expected: object
+) -> None:
+    change(path)
+    kind, loaded = seen(follower).kind, follower.loaded
+    assert (kind, len(loaded.session.entries), [fault.code for fault in loaded.faults]) == expected
 
 
 @pytest.mark.parametrize(

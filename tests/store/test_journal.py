@@ -283,15 +283,6 @@ def test_every_torn_tail_is_kept(path: Path) -> None:
     assert load(path).faults == ()
 
 
-def test_a_torn_tail_stays_when_it_cannot_be_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path.write_bytes(path.read_bytes() + TORN)
-    before = path.read_bytes()
-    journal = opened(path)
-    faulty(monkeypatch, write=failing(errno.ENOSPC))
-    assert refused(lambda: journal.append(NOTE)) == FULL
-    assert path.read_bytes() == before
-
-
 # --- other programs wrote ------------------------------------------------------------------------
 
 CHANGED = "the file has changed since it was read; open it again"
@@ -376,17 +367,6 @@ def test_a_failed_sync_leaves_the_file_unchanged(path: Path, monkeypatch: pytest
     assert load(path).faults == ()
 
 
-@not_on_macos
-def test_an_unconfirmed_cut_is_uncertain(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal = opened(path)
-    with monkeypatch.context() as patched:
-        faulty(patched, fsync=failing(errno.EIO))
-        with pytest.raises(WriteError) as caught:
-            journal.append(NOTE)
-    assert str(caught.value) == UNSURE.format(reason=os.strerror(errno.EIO))
-    assert (caught.value.elsewhere, caught.value.certain) == (True, False)
-
-
 @pytest.mark.parametrize("sizes", [(1,), (30, 30), (10_000,)], ids=["a byte", "half a line", "a whole line"])
 def test_the_next_append_removes_a_failed_line(
     path: Path, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...]
@@ -397,7 +377,10 @@ def test_the_next_append_removes_a_failed_line(
         write = writing_only(*sizes, then=errno.EIO)
         replaced = {"write": write, "fsync": failing(errno.EIO), "ftruncate": failing(errno.EIO)}
         faulty(patched, **replaced)
-        assert refused(lambda: journal.append(NOTE)) == UNSURE.format(reason=os.strerror(errno.EIO))
+        with pytest.raises(WriteError) as caught:
+            journal.append(NOTE)
+        assert str(caught.value) == UNSURE.format(reason=os.strerror(errno.EIO))
+        assert (caught.value.elsewhere, caught.value.certain) == (True, False)
         assert path.read_bytes().startswith(before)
         assert len(path.read_bytes()) > len(before)
         assert refused(lambda: journal.append(NOTE)) == UNSURE.format(reason=os.strerror(errno.EIO))
@@ -408,21 +391,13 @@ def test_the_next_append_removes_a_failed_line(
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_without_clearing_a_failed_line_would_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_of_other_programs_are_never_removed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal, other = opened(path), opened(path)
     with monkeypatch.context() as patched:
         replaced = {"write": writing_only(30, then=errno.EIO), "ftruncate": failing(errno.EIO)}
         faulty(patched, **replaced)
         refused(lambda: journal.append(NOTE))
     assert refused(lambda: other.append(NOTE)) == CHANGED
-
-
-def test_lines_of_other_programs_are_never_removed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal = opened(path)
-    with monkeypatch.context() as patched:
-        replaced = {"write": writing_only(30, then=errno.EIO), "ftruncate": failing(errno.EIO)}
-        faulty(patched, **replaced)
-        refused(lambda: journal.append(NOTE))
     with path.open("ab") as file:
         file.write(b"x")
     before = path.read_bytes()
@@ -430,14 +405,16 @@ def test_lines_of_other_programs_are_never_removed(path: Path, monkeypatch: pyte
     assert path.read_bytes() == before
 
 
-def test_a_torn_tail_that_cannot_be_kept_leaves_no_half_copy(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("sizes", [(), (5,)])
+def test_a_torn_tail_stays_when_it_cannot_be_kept(
+    path: Path, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...]
 ) -> None:
     path.write_bytes(path.read_bytes() + TORN)
-    journal = opened(path)
+    before, journal = path.read_bytes(), opened(path)
     with monkeypatch.context() as patched:
-        faulty(patched, write=writing_only(5, then=errno.ENOSPC))
+        faulty(patched, write=writing_only(*sizes, then=errno.ENOSPC))
         assert refused(lambda: journal.append(NOTE)) == FULL
+    assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
     journal.append(NOTE)
     assert path.with_name("evening.jsonl.torn1").read_bytes() == TORN
@@ -516,7 +493,7 @@ def test_a_copy_holds_what_was_written_since_it_was_read(path: Path) -> None:
     assert journal.copy_to(path.with_name("two.jsonl")).path.read_bytes() == path.read_bytes()
 
 
-# --- the clock -----------------------------------------------------------------------------------
+# --- a new file that fails -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["write", "link", pytest.param("fsync", marks=not_on_macos)])

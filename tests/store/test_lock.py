@@ -68,12 +68,6 @@ def test_a_second_writer_is_refused(path: Path) -> None:
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_without_the_lock_two_would_write(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(system.CURRENT, "lock", lambda _descriptor: True)
-    with taken(path), taken(path):
-        assert current_writer(path) is None
-
-
 def test_a_lock_can_be_released_twice(path: Path) -> None:
     first = taken(path)
     first.release()
@@ -158,20 +152,6 @@ def test_a_lock_file_deleted_before_locking_is_made_again(
         assert writer.is_held
         assert len(calls) == 2
         assert refused(path).is_held
-
-
-@posix
-def test_a_dead_lock_file_would_let_two_in(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = system.CURRENT.lock
-
-    def flock(descriptor: int) -> bool:
-        beside(path).unlink(missing_ok=True)
-        return real(descriptor)
-
-    monkeypatch.setattr(system.CURRENT, "lock", flock)
-    monkeypatch.setattr(lock, "is_same_file", lambda *_arguments, **_how: True)
-    with taken(path), taken(path):
-        pass
 
 
 CROWD = """

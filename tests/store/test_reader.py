@@ -111,30 +111,9 @@ def test_lines_have_at_most_64_kib(path: Path) -> None:
     assert unreadable(path) == "line 2 is longer than 64 KiB, too long for an entry"
 
 
-@each_line(
-    ("content", "sentence"),
-    [
-        (b"", "the file is empty; line 1 must be the session header"),
-        (b"   \n\n", "the file is empty; line 1 must be the session header"),
-        (b"\n" + line(HEADER), "line 1 is empty; delete it, because line 1 must be the session header"),
-        (
-            json.dumps(HEADER, indent=1).encode(),
-            "line 1 is not a valid session header: it continues on the next line; write the header and each "
-            "entry on one line (jq -c . FILE does that)",
-        ),
-        (
-            json.dumps([HEADER]).encode(),
-            "line 1 begins a list; write the header and each entry on one line, without brackets around them "
-            "and commas between them (jq -c '.[]' FILE does that)",
-        ),
-    ],
-)
-def test_files_without_a_header_are_refused(path: Path, content: bytes, sentence: str) -> None:
-    path.write_bytes(content)
-    assert unreadable(path) == sentence
-
-
 def test_blank_lines_are_skipped(path: Path) -> None:
+    path.write_bytes(b"   \n\n")
+    assert unreadable(path) == "the file is empty; line 1 must be the session header"
     note = {"kind": "note", "text": "x"}
     first, blank = line({**note, "n": 1}), b"\n \t\r\n"
     second = line({**note, "n": 2, "prev": line_hash(first)})
@@ -167,18 +146,8 @@ def test_an_entry_on_several_lines_is_one_fault(path: Path) -> None:
 @each_line(
     ("wrong", "sentence"),
     [
-        ("{“kind”: “note”}", 'has the quotation mark “, which JSON does not allow; write " instead'),
         ("{'kind': 'note'}", "has the quotation mark ', which JSON does not allow; write \" instead"),
         ('{"kind": "game", "blind": True}', "has True, which JSON spells true"),
-        ('{"kind": "note", "text": None}', "has None, which JSON spells null"),
-        (
-            '{"kind": "note", "text": "x"} // late',
-            "has a comment, which JSON does not allow; delete it, or write a note as an entry",
-        ),
-        (
-            '{"kind": "note", "text": "x"},',
-            "ends with a comma; delete it, because lines of a file are not separated by commas",
-        ),
         (
             '{"kind": "note", "text": "“True”, {“x”} #"',
             "is not JSON: EOF while parsing an object at character 50",
@@ -204,9 +173,7 @@ def test_common_mistakes_are_explained(path: Path, wrong: str, sentence: str) ->
 
 MARK = "begins with a byte order mark; save the file as UTF-8 without one"
 ZERO = "has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8"
-DEEP = "is nested deeper than 32 levels, too deep for an entry"
 NUMBER = "has a number that is not valid: NaN, Infinity, or far too large"
-MANY = "has more than 1000 values, too many for an entry"
 
 
 # --- lines that cannot be read -------------------------------------------------------------------
@@ -219,17 +186,8 @@ MANY = "has more than 1000 values, too many for an entry"
         (b'{"kind":"note","n":1,"text":"\xed\xa0\x80"}\n', "is not UTF-8 at byte 30 of the line; "),
         (b'{"kind":"note","n":1,"text":"\\ud800"}\n', "is not JSON: "),
         (b"\xef\xbb\xbf" + line({"kind": "note", "n": 1, "text": "x"}), MARK),
-        (b'{"with":' * 40 + b"1" + b"}" * 40 + b"\n", DEEP),
-        (
-            b'{"kind":"rules","n":1,"set":{"target":-1000000000000000}}\n',
-            "has a number of 16 digits; at most 15",
-        ),
-        (
-            b'{"kind":"note","n":1,"text":"x"}{"kind":"note","n":2,"text":"x"}\n',
-            "has two objects; write each entry on a line of its own",
-        ),
+        (b'{"kind":"rules","n":1,"set":{"target":-1000000000000000}}\n', "has a number of 16 digits"),
         (b'{"kind":"note","n":1,"text":"x"' + b',"x":1' * 10_000 + b"}\n", "the field “x” is there twice"),
-        (line({"kind": "rules", "n": 1, "set": {"exit": [1] * 1000}}), MANY),
     ],
 )
 def test_harmful_lines_are_refused(path: Path, wrong: bytes, said: str) -> None:
@@ -314,9 +272,6 @@ def test_a_bad_line_affects_no_other_line(path: Path) -> None:
     assert [entry.n for entry in loaded.session.entries] == [1, 3, 4]
 
 
-# --- lines that were lost, moved or changed ------------------------------------------------------
-
-
 # --- the last line -------------------------------------------------------------------------------
 
 
@@ -338,11 +293,10 @@ def test_a_last_line_with_zeros_is_torn(path: Path) -> None:
     by_program(path, *HANDS)
     whole = path.read_bytes()
     start = len(b"".join(lines(path)[:-1]))
-    found = ("torn-tail", len(HANDS), f"the last line, entry {len(HANDS)}, is cut off; it does not count")
     for zeros in (2, 10, len(whole) - start - 1):
         path.write_bytes(whole[:start] + bytes(zeros) + whole[start + zeros :])
         loaded = load(path)
-        assert faults(loaded) == [found]
+        assert codes(loaded) == [("torn-tail", len(HANDS))]
         assert (loaded.torn, loaded.size) == (bytes(zeros) + whole[start + zeros :], start)
 
 
@@ -358,26 +312,10 @@ def test_a_last_line_that_is_whole_but_wrong_is_no_torn_tail(path: Path) -> None
 # --- nothing is ever changed ---------------------------------------------------------------------
 
 
-def _with_a_torn_tail(whole: bytes) -> bytes:
-    return whole + b'{"kind":"ga'
-
-
-def _without_the_last_line_end(whole: bytes) -> bytes:
-    return whole[:-1]
-
-
-def _with_a_bad_line(whole: bytes) -> bytes:
-    return whole + b"\xff\n"
-
-
-@pytest.mark.parametrize(
-    "change",
-    [bytes, _with_a_torn_tail, _without_the_last_line_end, _with_a_bad_line],
-    ids=lambda each: each.__name__,
-)
-def test_reading_changes_nothing(path: Path, change: Callable[[bytes], bytes]) -> None:
+@pytest.mark.parametrize(("cut", "added"), [(0, b""), (1, b""), (0, b'{"kind":"ga'), (0, b"\xff\n")])
+def test_reading_changes_nothing(path: Path, cut: int, added: bytes) -> None:
     by_program(path, *HANDS)
-    path.write_bytes(change(path.read_bytes()))
+    path.write_bytes(path.read_bytes()[: -cut or None] + added)
     os.utime(path, (1_000_000_000, 1_000_000_000))
     before = path.read_bytes()
     load(path).session.replay.histories()

@@ -204,18 +204,6 @@ def notes(path: Path) -> list[str]:
 
 
 @posix
-def test_without_the_last_check_a_line_would_be_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
-    journal, old = Journal.from_loaded(path, load(path)), path.read_bytes()
-    monkeypatch.setattr(writing, "is_same_file", lambda *_arguments, **_how: True)
-    striking = Striking(1, lambda: an_old_copy_gets_the_name(path, old), "fsync")
-    with monkeypatch.context() as patched:
-        striking.beside(patched)
-        assert written(journal) is None
-    assert notes(path) == []
-
-
-@posix
 def test_who_holds_the_lock_may_replace_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2")
     journal = Journal.from_loaded(path, load(path))

@@ -56,25 +56,8 @@ def test_slugs_have_only_latin_letters_digits_and_dashes(name: str, expected: st
     assert slugify(name) == expected
 
 
-HOSTILE = st.sampled_from(
-    (
-        "..",
-        ".",
-        "/",
-        "\\",
-        "../../x",
-        "~",
-        "~root",
-        "C:",
-        "con",
-        "nul",
-        "a\0",
-        "\x1b]0;x\x07",
-        "\u202e",
-        "-rf",
-        "*",
-    )
-)
+PATHS = ["..", ".", "/", "\\", "../../x", "~", "~root", "C:", "con", "nul", "-rf", "*"]
+HOSTILE = st.sampled_from([*PATHS, "a\0", "\x1b]0;x\x07", "\u202e"])
 
 
 @given(people=st.lists(HOSTILE | st.text(max_size=60), max_size=6))
@@ -85,12 +68,6 @@ def test_no_name_leads_out_of_the_folder(people: list[str]) -> None:
     assert os.path.normpath(path) == str(path)
     assert re.fullmatch(r"[a-z0-9-]+\.jsonl", path.name)
     assert not path.name.startswith("-")
-
-
-@given(people=st.lists(HOSTILE, min_size=1, max_size=3))
-def test_unchanged_names_would_lead_out_of_the_folder(people: list[str]) -> None:
-    name = f"2026-11-14-{'-'.join(people)}.jsonl"
-    assert not re.fullmatch(r"[a-z0-9-]+\.jsonl", name) or set(people) <= {"con", "nul", "-rf"}
 
 
 def test_a_variable_names_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
