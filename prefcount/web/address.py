@@ -1,4 +1,4 @@
-"""The address at which a page is served, its secret link, and the check of requests for it.
+"""The address at which a page is served, the secret link to it, and the check of requests.
 
 A foreign website can make a browser send requests to this server under a host name of that website (DNS
 rebinding). Such a request has no token, and its host name is not among `Access.hosts`.
@@ -33,14 +33,14 @@ _PROBED_ADDRESSES = (
     (socket.AF_INET, ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "192.168.1.1")),
     (socket.AF_INET6, ("2001:db8::1", "fd00::1")),
 )
-"""Example and private addresses. The route to each of them shows an address of this machine."""
+"""Example and private addresses. The route to them shows the addresses of this machine."""
 
 
 class Access(NamedTuple):
-    """The check that a request knows a link and names this server.
+    """The token, hosts and port that a valid request has.
 
     Attributes:
-        token: the secret token of the link.
+        token: the secret part of the link.
         hosts: the host names, in lower case, that requests may use.
         port: the port of the server.
         any_address: whether every IP address is a valid host, too.
@@ -68,11 +68,8 @@ class Access(NamedTuple):
         return scheme == _SCHEME and self.is_host(host)
 
     def path_after_token(self, path: str) -> str | None:
-        """Return the part of a path after the token, or None if the token is wrong.
-
-        The comparison takes the same time however much of the token is right, so that it cannot be guessed
-        byte by byte.
-        """
+        """Return the part of a path after the token, or None if the token is wrong."""
+        # compare_digest takes the same time for every wrong token, which thus cannot be guessed byte by byte.
         token, slash, rest = path.removeprefix("/").partition("/")
         if not compare_digest(token.encode(errors="replace"), self.token.encode()):
             return None
@@ -101,7 +98,7 @@ class Address(NamedTuple):
 
     @property
     def link(self) -> str:
-        """The URL that is typed into a browser or scanned as a QR code."""
+        """The URL of the page."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"http://{host}:{self.access.port}/{self.access.token}/"
 
@@ -112,10 +109,8 @@ class Address(NamedTuple):
 
 
 def own_addresses() -> tuple[str, ...]:
-    """Return the addresses of this machine in its networks, with the most likely address first.
-
-    Nothing is sent: connecting a datagram socket only makes the system choose a route.
-    """
+    """Return the addresses of this machine in its networks, the most likely address first."""
+    # Nothing is sent: connecting a datagram socket only makes the system choose a route.
     addresses: dict[str, None] = {}
     for family, beyond in _PROBED_ADDRESSES:
         for other in beyond:
@@ -165,8 +160,7 @@ def _resolve_host(host: str, port: int) -> IPv4Address | IPv6Address:
     """Return the IP address of a host.
 
     Raises:
-        InvalidInput: if every address is link-local IPv6. Such links name a network interface, and browsers
-            do not open them.
+        InvalidInput: if every address is link-local IPv6. Browsers do not open such addresses.
         OSError, UnicodeError: if this machine cannot resolve the name.
     """
     places = [each[4][0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
@@ -199,18 +193,16 @@ def _listen_problem(error: OSError | UnicodeError, host: str, port: int) -> Prob
 
 
 QR_BORDERS = (4, 2)
-"""Widths of the white border: the standard width, and the smallest that cameras need."""
+"""Widths of the white border of a QR code: the standard width, and the least that cameras need."""
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
-
-
 QR_GAP = "   "
 """Space between two QR codes next to each other."""
 
 
 def draw_qr_codes(links: Sequence[str], columns: int, lines: int) -> list[tuple[str, ...]]:
-    """Return lines of text with the QR codes of one or two links, each line with its part of every code.
+    """Return the QR codes of one or two links, next to each other, as lines with a part of each code.
 
-    If two codes do not fit next to each other, only the last link is drawn.
+    If two codes do not fit, only the code of the last link is drawn, or nothing.
     """
     room = (columns - len(QR_GAP) * (len(links) - 1)) // max(1, len(links))
     pictures = [draw_qr_code(link, room, lines) for link in links]
@@ -220,7 +212,7 @@ def draw_qr_codes(links: Sequence[str], columns: int, lines: int) -> list[tuple[
 
 
 def draw_qr_code(content: str, columns: int, lines: int) -> tuple[str, ...]:
-    """Return the lines of a QR code to be shown black on white, or no lines if it does not fit."""
+    """Return the lines of a QR code, to be shown black on white, or no lines if it does not fit."""
     import segno
 
     code = segno.make(content, error="l", micro=False)

@@ -1,4 +1,4 @@
-"""The pages for phones, built in parts that can be replaced one by one."""
+"""The pages for phones. A page that follows the game is built of parts, which are replaced one by one."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,14 +28,13 @@ class PageContent(NamedTuple):
     """The texts of the page about a session.
 
     Attributes:
-        report: the content of a printed report, without its list of hands and older totals.
+        report: the content of a brief report, without a list of hands and older totals.
         faults: sentences about faults of the file, or about a failure to read it.
         played: the contracts of hands that are being played and not recorded yet.
-        newest: the heading of the newest entry. For a hand it has the number of the hand.
+        newest: the heading of the newest entry, such as "Hand 7".
         last: the newest entry and the reasons of its postings, or () before the first entry.
-        effective: the heading of the results, which says whether they are final or would be if the game ended
-            now.
-        facts: the facts next to the sheet, each with its name.
+        results_heading: "The game is over." or "If the game ended now:".
+        facts: names and values, such as who deals.
     """
 
     report: Report
@@ -43,7 +42,7 @@ class PageContent(NamedTuple):
     played: tuple[str, ...]
     newest: str
     last: tuple[str, ...]
-    effective: str
+    results_heading: str
     facts: tuple[tuple[str, str], ...]
 
 
@@ -75,7 +74,7 @@ def page_content(
 def _last_entry(session: Session) -> tuple[str, list[str]]:
     """Return the heading of the newest entry, and the entry with its reasons.
 
-    A correction is explained by the reasons of the corrected entry.
+    For a correction these are the reasons of the corrected entry.
     """
     heading = _("Last entry")
     if not session.entries:
@@ -88,9 +87,8 @@ def _last_entry(session: Session) -> tuple[str, list[str]]:
 
 
 def table_facts(session: Session, now: datetime) -> tuple[tuple[str, str], ...]:
-    """Return the names and values of the facts about the table, such as time limits."""
-    table_facts = session.game.facts(session.state, now)
-    return tuple((str(fact.label), str(fact.value)) for fact in table_facts)
+    """Return the names and values of the facts about the table, such as who deals."""
+    return tuple((str(fact.label), str(fact.value)) for fact in session.game.facts(session.state, now))
 
 
 LANGUAGE_PARAMETER = "lang"
@@ -126,13 +124,13 @@ def _wanted_languages(accepted: str) -> Iterator[tuple[str, Fraction]]:
 
 
 MAX_LISTED_HANDS = 100
-"""Maximum number of entries listed on the page. A usual game has fewer."""
+"""Maximum number of entries listed on the page. Most games have fewer."""
 SCRIPT, STYLE, ICON, EVENTS, MANIFEST = "live.js", "style.css", "icon.svg", "events", "app.webmanifest"
 """Paths that the page requests, relative to the path of the page."""
 
 
 def build_parts(content: PageContent) -> Element:
-    """Build all parts of the page that can change during the game, each as a named element."""
+    """Build all parts of the page that can change during the game, each as an element with its own id."""
     whole = Element("div", {"id": "page"})
     whole.text = "\n"
     about = _add_part(whole, "header", "about")
@@ -147,7 +145,7 @@ def build_parts(content: PageContent) -> Element:
         add_line(played, "p", contract, class_="said", dir="auto")
     _add_last_entry(_add_part(whole, "section", "last", aria_live="polite", aria_atomic="true"), content)
     results = _add_part(whole, "section", "results")
-    add_table(results, content.report.results._replace(caption=content.effective))
+    add_table(results, content.report.results._replace(caption=content.results_heading))
     add_line(results, "h2", content.report.captions.payments)
     _add_list(results, content.report.payments)
     _add_part(whole, "figure", "sheet").append(draw_sheet(content.report.view).picture)
@@ -163,23 +161,20 @@ def build_parts(content: PageContent) -> Element:
 
 
 def parts_html(whole: Element) -> str:
-    """Return the changing parts as HTML, which replaces the parts that a phone already shows."""
+    """Return the parts as HTML, with which a phone replaces the parts that it shows."""
     return tostring(whole, encoding="unicode", method="html")
 
 
 def page_html(content: PageContent, whole: Element) -> str:
-    """Return the whole page as HTML, with the parts `whole` built from the same content."""
-    root, body = page_frame(content.report.title)
+    """Return the whole page as HTML. `whole` has its parts, built from `content`."""
+    root, body = page_frame(content.report.title, SCRIPT)
     add_line(body, "main").append(whole)
     add_connection_line(body)
     return html_text(root)
 
 
 def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
-    """Build an empty page in the current language, and return its root and body.
-
-    `scripts` are further scripts that the page loads.
-    """
+    """Return the root and the body of an empty page in the current language, which loads `scripts`."""
     root = Element("html", {"lang": language()})
     head = add_line(root, "head")
     add_line(head, "meta", charset="utf-8")
@@ -190,7 +185,7 @@ def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
     add_line(head, "link", rel="icon", href=ICON)
     add_line(head, "link", rel="manifest", href=MANIFEST)
     add_line(head, "link", rel="stylesheet", href=STYLE)
-    for script in (SCRIPT, *scripts):
+    for script in scripts:
         add_line(head, "script", src=script, defer="")
     body = add_line(root, "body", data_events=EVENTS + language_query(language()))
     links = add_line(body, "nav", id="languages", aria_label=_("Language"))
@@ -201,7 +196,7 @@ def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
 
 
 def add_connection_line(body: Element) -> None:
-    """Add the lines about the connection, the sleep of the screen, and missing JavaScript."""
+    """Add the lines about the connection, the screen that goes dark, and missing JavaScript."""
     live = _("Live: this page follows the game.")
     lost = _("Not connected. This is the last known state. Trying again…")
     add_line(body, "p", id="connection", role="status", data_live=live, data_lost=lost)
@@ -234,7 +229,6 @@ def _add_last_entry(part: Element, content: PageContent) -> None:
 
 
 def _add_hands(part: Element, content: PageContent) -> None:
-    """Add the newest entries in the words of the list on the screen, newest first."""
     rows = [row for row in reversed(content.report.view.hands) if not (row.crosses_out or row.is_past)]
     if rows:
         add_line(part, "h2", _("Hands"))
@@ -250,7 +244,7 @@ def _add_list(part: Element, texts: Iterable[str]) -> None:
 
 
 def _add_columns(part: Element, content: PageContent) -> None:
-    """Add the columns with their totals. A long line of totals breaks after a dot, never inside a number."""
+    """Add the columns with their totals. A long line of totals may break after a dot."""
     add_table(part, content.report.columns)
     for cell in part.iterfind("table/tbody/tr/td[last()]"):
         cell.text, *others = re.split(r"(?<=\.)", cell.text or "")
@@ -264,16 +258,13 @@ _PARTS = {
     "section": ("doubts", "last", "results", "facts", "hands"),
     "figure": ("sheet",),
 }
-"""Names of empty parts below the form, by their HTML element. The first state that arrives fills them."""
+"""Ids of the empty parts below the form, by HTML tag. The first state that arrives fills them."""
 
 
 @cache
 def entry_page(_code: str) -> bytes:
-    """Return the page for entering hands.
-
-    `_code`, the code of the current language, serves only as the cache key: the texts depend on the language.
-    """
-    root, body = page_frame(_("Enter a hand"), ENTRY_SCRIPT)
+    """Return the page for entering hands in the current language, whose code is the key of the cache."""
+    root, body = page_frame(_("Enter a hand"), SCRIPT, ENTRY_SCRIPT)
     main = add_line(body, "main")
     _add_form(main)
     shown = add_line(main, "div", id="page")
@@ -285,7 +276,6 @@ def entry_page(_code: str) -> bytes:
 
 
 def _add_form(main: Element) -> None:
-    """Add the empty form that the script fills, with the texts that the script will show."""
     query = language_query(language())
     form = add_line(
         main,

@@ -63,12 +63,12 @@ class Snapshot(NamedTuple):
 
 
 class ObservedState(NamedTuple):
-    """A state of the game.
+    """A state of the game to show.
 
     Attributes:
         loaded: the session file.
-        now: the time of the observation.
-        warning: a sentence about a change of the file, such as that it cannot be read, or None.
+        now: the time at which the file had this state.
+        warning: a sentence about the file, such as that it cannot be read any more, or None.
         played: hands that are half entered.
     """
 
@@ -78,7 +78,7 @@ class ObservedState(NamedTuple):
     played: Sequence[Draft] = ()
 
     def snapshot(self, code: str) -> Snapshot:
-        """Return the page about this state in the language with the code `code`."""
+        """Return the page about this state in the language `code`."""
         with override_language(code):
             content = page_content(self.loaded, self.now, str(self.warning or ""), self.played)
             whole = build_parts(content)
@@ -88,10 +88,10 @@ class ObservedState(NamedTuple):
 
 
 class StateFeed:
-    """The newest state for all readers. A slow reader skips older states.
+    """The newest state for all readers. A slow reader misses older states.
 
     Attributes:
-        closed: whether the feed has ended, so that no further state will follow.
+        closed: whether no further state will follow.
     """
 
     def __init__(self, make: Callable[[str], Snapshot]) -> None:
@@ -100,7 +100,7 @@ class StateFeed:
         self.publish(make)
 
     def publish(self, make: Callable[[str], Snapshot]) -> None:
-        """Replace the state. `make` gets the code of a language and returns the snapshot in it."""
+        """Replace the state. `make` returns the snapshot in the language whose code it gets."""
         self._make = make
         self._snapshots: dict[str, asyncio.Task[Snapshot]] = {}
         self._wake()
@@ -111,13 +111,13 @@ class StateFeed:
         self._wake()
 
     async def newest_snapshot(self, code: str) -> Snapshot:
-        """Return the newest snapshot in a language, which is built in a thread at its first request."""
+        """Return the newest snapshot in the language `code`. The first request builds it, in a thread."""
         if code not in self._snapshots:
             self._snapshots[code] = asyncio.create_task(asyncio.to_thread(self._make, code))
         return await asyncio.shield(self._snapshots[code])
 
     async def wait_for_change(self, code: str, name: str) -> None:
-        """Wait until the newest snapshot in a language is not called `name`, or the feed is closed."""
+        """Wait until the snapshot in the language `code` is not called `name`, or the feed is closed."""
         while not self.closed:
             changed = self._changed
             if (await self.newest_snapshot(code)).name != name:
@@ -130,7 +130,7 @@ class StateFeed:
 
 
 class SessionWatcher:
-    """Watcher that follows a session file and returns the states to show."""
+    """A follower of a session file, which returns the states to show."""
 
     def __init__(
         self,
@@ -150,7 +150,7 @@ class SessionWatcher:
         return self._observe(self._clock())
 
     def poll(self, played: Sequence[Draft] = ()) -> ObservedState | None:
-        """Return the new state if the file, the facts or the half-entered hands changed, else None."""
+        """Return the state if the file, the facts or the half-entered hands have changed, else None."""
         before, self._played = self._played, played
         sight = None if self._switch_file() else self._follower.look()
         now = self._clock()
@@ -161,10 +161,7 @@ class SessionWatcher:
         return self._observe(now)
 
     def _switch_file(self) -> bool:
-        """Follow the file in which the game continues, and return whether the file was switched.
-
-        The file is not switched if its path is still the same, or the new file cannot be read.
-        """
+        """Follow another file if the game continues in it, and return whether that happened."""
         path = self._find_path()
         if path == self._follower.path:
             return False
@@ -181,10 +178,7 @@ class SessionWatcher:
 
 
 def server_sent_event(kind: str, data: str, name: str = "") -> bytes:
-    """Encode a server-sent event with the id `name`.
-
-    When a browser connects again, it sends the last id that it got.
-    """
+    """Encode a server-sent event. `name` is its id, which a browser sends when it connects again."""
     lines = [f"id: {name}"] if name else []
     lines += [f"event: {kind}", *(f"data: {line}" for line in _LINE_ENDS.split(data))]
     return ("\n".join(lines) + "\n\n").encode()
@@ -195,13 +189,13 @@ MAX_STREAMS, MAX_STREAMS_PER_ADDRESS = 64, 16
 MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS = 256, 128
 """Maximum number of open connections: in total, and from one address."""
 CONNECTION_SECONDS = 30.0
-"""Maximum duration of a connection, unless its page follows the game."""
+"""Maximum duration of a connection of a page that does not follow the game."""
 HEARTBEAT_SECONDS = 15.0
-"""Seconds without a new state after which the server tells a page that it is still connected."""
+"""Seconds between signs of life to a page, as long as the state stays the same."""
 FETCH_SECONDS = 10.0
-"""Maximum time in which a page must receive what was sent to it. A slower page is disconnected."""
+"""Seconds in which a page must receive what was sent to it. A slower page is disconnected."""
 RETRY_MILLISECONDS = 2000
-"""Time after which the browser connects a disconnected page again."""
+"""Milliseconds after which the browser connects a disconnected page again."""
 BUFFER_POLL_SECONDS = 0.1
 MAX_LINE_BYTES, MAX_FIELD_BYTES, MAX_HEADERS = 1024, 4096, 64
 """Limits of a request: the bytes of its first line, the bytes of one header, and the number of headers."""
@@ -218,7 +212,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""Headers of every answer: a page loads nothing from other sites, is in no frame, and is not cached."""
+"""Headers of every reply: a page loads nothing from other sites, is in no frame, and is not cached."""
 _FILES = {
     SCRIPT: "text/javascript",
     ENTRY_SCRIPT: "text/javascript",
@@ -229,7 +223,7 @@ _FILES = {
 
 
 class _Request(BaseRequest):
-    """A request whose answers get `HEADERS`, and do not name the server software."""
+    """A request whose replies have `HEADERS`, and do not name the server software."""
 
     async def _prepare_hook(self, response: StreamResponse) -> None:
         response.headers.update(HEADERS)
@@ -238,13 +232,9 @@ class _Request(BaseRequest):
 
 @dataclass(slots=True)
 class _Connection:
-    """An open connection.
+    """An open connection: the address of the browser, and whether it has sent a valid link.
 
-    Attributes:
-        address: the network address of the browser.
-        transport: the transport, which can close the connection.
-        end: the timer that closes the connection.
-        has_link: whether the connection has had a request with a valid link.
+    The timer `end` closes the connection.
     """
 
     address: str
@@ -254,7 +244,7 @@ class _Connection:
 
 
 class LiveServer(Server):
-    """Web server for readers, and for phones that enter hands by the link for writers."""
+    """The server for readers and for phones that enter hands."""
 
     def __init__(self, access: Access, feed: StateFeed, endpoint: WriteEndpoint | None = None) -> None:
         super().__init__(
@@ -288,10 +278,10 @@ class LiveServer(Server):
         )
 
     def _make_room(self, address: str) -> bool:
-        """Return whether a further connection from an address may be accepted.
+        """Return whether a further connection from `address` may be accepted.
 
-        If there are too many, close the oldest connection that has not had a valid link. If `address` has too
-        many itself, close one of its own, else one of the address with most connections without a link.
+        If there are too many, first close the oldest connection that has not sent a valid link. It is from
+        `address` if there are too many from there, else from the address with most such connections.
         """
         held = sum(each.address == address for each in self._open.values())
         crowded = held >= MAX_CONNECTIONS_PER_ADDRESS
@@ -318,7 +308,7 @@ class LiveServer(Server):
             connection.end.cancel()
 
     def _lift_time_limit(self, request: BaseRequest) -> None:
-        """Keep the connection of a page that follows the game open until the phone cannot be reached."""
+        """Keep the connection of a page that follows the game open while the phone can be reached."""
         if request.protocol in self._open:
             self._open[request.protocol].end.cancel()
         if hasattr(socket, "TCP_USER_TIMEOUT") and request.transport is not None:
@@ -361,13 +351,13 @@ class LiveServer(Server):
     async def _serve_path(
         self, request: BaseRequest, token: str, behind: str | None, asked: str | None
     ) -> StreamResponse:
-        """Answer a read request for the path `behind`, which follows the token of a link.
+        """Reply to a read request.
 
         Args:
             request: the request.
-            token: the token of the link.
-            behind: the path after the token, or None if the token was wrong.
-            asked: the language that the query of the request names, or None.
+            token: the token of the link for readers or for writers.
+            behind: the part of the path after the token, or None if the token was wrong.
+            asked: the code of the language in the query, or None.
         """
         match behind:
             case "/":
@@ -431,7 +421,7 @@ class LiveServer(Server):
         )
 
     async def _send_states(self, request: BaseRequest, response: StreamResponse) -> None:
-        """Send the newest state whenever it changes. Raises TimeoutError if the browser is too slow."""
+        """Send every new state, until the feed is closed. Raises TimeoutError if the browser is too slow."""
         await response.write(f"retry: {RETRY_MILLISECONDS}\n\n".encode())
         feed, code, known = self._feed, language(), request.headers.get("Last-Event-ID", "")
         while True:

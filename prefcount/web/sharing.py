@@ -1,4 +1,4 @@
-"""Sharing of a game: opens its address, serves its pages, and follows its file."""
+"""Sharing a game: the address is opened, the pages are served, and the file is followed."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ SHUTDOWN_SECONDS = 1.0
 
 
 class Sharing:
-    """A page about a game, served from `run` until it is closed or cancelled.
+    """The pages about a game, which `run` serves until they are closed.
 
     Attributes:
         address: the address for readers.
@@ -37,16 +37,14 @@ class Sharing:
         token: str | None = None,
         screen: Callable[[], Sequence[Draft]] = tuple,
     ) -> None:
-        """Open a socket for the page, which is not served before `run`.
-
-        Nothing can be written before `allow_writing`.
+        """Open a socket. No page is served before `run`, and no phone can write before `allow_writing`.
 
         Args:
             find_path: returns the current path of the game's file.
             loaded: the file as it was just read.
-            host: the address or name at which the page is served.
+            host: the address or name of this machine in the link.
             port: the port, or 0 for any free port.
-            token: the secret of the link, or None for a random one.
+            token: the secret of the link, or None for a random token.
             screen: returns the hands that are half entered on the screen.
 
         Raises:
@@ -69,7 +67,7 @@ class Sharing:
 
     @property
     def phone_entries(self) -> "PhoneEntries | None":
-        """The entries of phones, or None while phones may not write."""
+        """The entries that phones make, or None while phones may not write."""
         return self._endpoint.writing
 
     @property
@@ -79,11 +77,11 @@ class Sharing:
 
     @property
     def writing_address(self) -> Address | None:
-        """The address for phones that write, or None while phones may not write."""
+        """The link for phones that write, or None while phones may not write."""
         return None if self.phone_entries is None else self.address._replace(access=self._endpoint.access)
 
     def allow_writing(self, writing: "PhoneEntries", token: str | None = None) -> None:
-        """Let phones write entries by a second link with `token`, or with a new random token."""
+        """Let phones write entries by a second link, with `token` or a random token."""
         self._all_entries.append(writing)
         self._endpoint.open(writing, token)
 
@@ -101,9 +99,9 @@ class Sharing:
         self._closing.set()
 
     async def run(self) -> None:
-        """Serve the page and follow the file until closed.
+        """Serve the pages and follow the file until `close` is called.
 
-        Then wait until all entries that phones have begun to write are on the disk.
+        At the end, wait until all entries that phones have begun to write are on the disk.
         """
         from aiohttp.web import ServerRunner, SockSite
 
@@ -131,7 +129,7 @@ class Sharing:
                 await runner.cleanup()
 
     async def _wait_for_close(self) -> bool:
-        """Wait until the next check of the file is due, and return whether sharing was closed meanwhile."""
+        """Wait until the file is to be checked again. Return True at once if sharing is closed."""
         try:
             await asyncio.wait_for(self._closing.wait(), POLL_SECONDS)
         except TimeoutError:

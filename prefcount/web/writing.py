@@ -1,4 +1,4 @@
-"""Entries that phones send. This module checks that a phone may write, and writes each hand only once."""
+"""Entries that phones send: the check that a phone may write, and writing each hand only once."""
 
 import asyncio
 import json
@@ -41,13 +41,13 @@ from prefcount.store.settings import SUITS_ASKED, load_settings
 from prefcount.web.address import TOKEN_BYTES, Access
 
 DRAFT_SECONDS = 120.0
-"""Time after the last answer of a phone during which its hand counts as being entered."""
+"""Seconds after the last answer of a phone during which readers see its half-entered hand."""
 MAX_REMEMBERED_RECORDS = 512
-"""Maximum number of written records remembered by their id. Older ones are recognised by their content."""
+"""Maximum number of written entries whose ids are remembered. Older entries are compared by content."""
 MAX_PHONES = 32
 """Maximum number of phones whose half-entered hands are shown."""
 MAX_REPORTED_ENTRIES = 5
-"""Maximum number of newer entries that are described to a phone."""
+"""Maximum number of entries described to a phone that were written since its last answer."""
 
 Data = dict[str, object]
 """An answer to a phone, as a JSON object."""
@@ -59,11 +59,11 @@ class EntryRequest(BaseModel):
     """A request from the entry page.
 
     Attributes:
-        page: the id of the page.
-        seen: the hash of the newest line that the page has seen, or "" before the first answer.
-        answers: the names of the questions answered so far, each with its answer, in order.
+        page: the id of the page, which is new each time the page is opened.
+        seen: the hash of the newest line of the file in the last reply to the page, or "" before any reply.
+        answers: the questions answered so far, by name, each with its answer.
         undo: whether to take back the newest entry instead of entering a hand.
-        id: the id of a record to be written. A request that was not confirmed is repeated with the same id.
+        id: the id of the entry to write. A page that gets no reply repeats the request with the same id.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -76,7 +76,7 @@ class EntryRequest(BaseModel):
 
 
 class WritableGame(Protocol):
-    """The open game that phones write into."""
+    """The game that phones write into, as this module needs it."""
 
     @property
     def session(self) -> Session:
@@ -95,8 +95,6 @@ class WritableGame(Protocol):
 
 
 class _WrittenRecord(NamedTuple):
-    """A record that was written, with the request for it and the session before it."""
-
     request: EntryRequest
     proposal: Proposal
     before: Session
@@ -107,17 +105,13 @@ class RevokedLink(Exception):
 
 
 class PhoneEntries:
-    """The hands that phones enter into one game.
-
-    Attributes:
-        is_revoked: whether the link no longer works.
-    """
+    """The hands that phones enter into one game, until the link is revoked."""
 
     def __init__(self, desk: WritableGame, write: Callable[[Entry, Session], Awaitable[Proposal]]) -> None:
-        """Accept entries for the game `desk`, and write them with `write`.
+        """Accept entries for the game `desk`.
 
-        `write` gets an entry and the session it was made for. It raises InvalidInput or WriteError, and
-        RevokedLink if the link was revoked while it waited.
+        `write` writes an entry that was made for the given session. It raises InvalidInput or WriteError if
+        that fails, or RevokedLink if the link was revoked before.
         """
         self.is_revoked = False
         self._desk, self._write = desk, write
@@ -128,14 +122,14 @@ class PhoneEntries:
 
     @property
     def drafts(self) -> tuple[Draft, ...]:
-        """The half-entered hands of phones that have answered recently, for the current session."""
+        """The half-entered hands of phones that have answered recently."""
         moment, session = time.monotonic(), self._desk.session
         return tuple(
             draft for until, draft in self._drafts.values() if until > moment and draft.session is session
         )
 
     def next_form(self, asked: EntryRequest) -> Data:
-        """Return the next thing for a phone to show: a question, or a preview of the entry."""
+        """Return the reply to a phone: the next question, or a preview of the entry."""
         if notice := self._already_written_text(asked):
             return self._recorded_answer(asked, notice)
         draft, problem = self._draft(asked)
@@ -148,17 +142,14 @@ class PhoneEntries:
             raise RevokedLink
 
     def revoke(self) -> None:
-        """Revoke the link, so that no further entry is written.
-
-        An entry that is already being written is still finished.
-        """
+        """Revoke the link. Only entries that are already being written are still finished."""
         self.is_revoked = True
 
     async def record(self, asked: EntryRequest) -> Data | None:
         """Write the entry that a phone has confirmed, even if the phone disconnects.
 
         Returns:
-            the answer to the phone, or None if the link was revoked before the entry was written.
+            The reply to the phone, or None if the link was revoked before the entry was written.
         """
         task = asyncio.create_task(self._record(asked))
         self._tasks.add(task)
@@ -194,7 +185,7 @@ class PhoneEntries:
             return self._recorded_answer(asked, _recorded_text(done))
 
     def _already_written_text(self, asked: EntryRequest) -> str:
-        """Return a sentence that the requested entry was written before, or "" if it was not."""
+        """Return a sentence which says that an earlier, equal request was carried out, or "" if none was."""
         done, entries = self._written.get(asked.id or ""), self._desk.session.entries
         # A known id with other answers belongs to a new request.
         if done is not None and (done.request.answers, done.request.undo) == (asked.answers, asked.undo):
@@ -215,7 +206,7 @@ class PhoneEntries:
         return sentence.format(entry=step.name, said=describe_unmarked(self._desk.session, step))
 
     def _entries_since(self, seen: str) -> list[str]:
-        """Describe the newest entries written after the line with the hash `seen`, which a phone saw last."""
+        """Return a line about each of the newest entries after the line with the hash `seen`."""
         session, after = self._desk.session, self._desk.lines_after(seen)
         if not seen or after == 0:
             return []
@@ -237,10 +228,7 @@ class PhoneEntries:
         return draft_next_hand(session).with_questions(all_questions=load_settings().suits == SUITS_ASKED)
 
     def _draft(self, asked: EntryRequest, session: Session | None = None) -> tuple[Draft, str]:
-        """Return the draft with those answers of a phone that fit the game, and a problem or "".
-
-        The problem says why a typed answer to the next question does not fit.
-        """
+        """Return the draft with the answers that fit, and a sentence about an answer that does not fit."""
         begun = self._first_draft(session or self._desk.session)
         if asked.undo:
             newest = begun.session is self._desk.session
@@ -292,7 +280,7 @@ class PhoneEntries:
 
 
 def _same_entry(entry: Entry, recorded: Entry) -> bool:
-    """Return whether two entries are equal, apart from the fields that are added when an entry is written."""
+    """Return whether two entries are equal except for the fields that are added when an entry is written."""
     added = {"at", "prev", "results", "seal"}
     return entry.model_dump(exclude=added) == recorded.model_dump(exclude=added)
 
@@ -343,10 +331,10 @@ def _preview_data(draft: Draft, entry: Entry) -> Data:
 
 
 def _factor_data(draft: Draft, counting: Draft | None) -> Data | None:
-    """Return the button that selects the next factor of a hand, or None if the hand cannot have one.
+    """Return the button that multiplies a hand, such as “×2”, or None if the phone shows no such button.
 
-    A table that never counted a hand several times gets no button. `counting` is the draft with the next
-    factor.
+    Only a table that has multiplied a hand before gets the button. `counting` is the draft after a press of
+    the button, or None if the hand cannot be multiplied.
     """
     doubles = FACTOR in draft.answers or any(getattr(entry, FACTOR, None) for entry in draft.session.entries)
     if counting is None or not doubles or not draft.answers or draft.answers.get("who") == "other":
@@ -357,21 +345,21 @@ def _factor_data(draft: Draft, counting: Draft | None) -> Data | None:
 
 FORM_PATH, RECORD_PATH = "/form", "/record"
 """Paths that the entry page requests: for the next question, and to write a hand."""
-NOT_FROM_OUR_PAGE = N_("This request is not valid; reload the page.")
+INVALID_REQUEST = N_("This request is not valid; reload the page.")
 TOO_MUCH = N_("This request is too large for one hand.")
 MAX_BODY_BYTES = 16 * 1024
 """Maximum size of the body of a request."""
 REQUESTS_PER_SECOND, BURST_REQUESTS = 20, 200
 """Maximum requests from one address: the average per second, and the number accepted at once."""
 ALL_ADDRESSES_FACTOR = 8
-"""Factor by which the limits for all addresses together exceed the limits for one address."""
+"""The limits for all addresses together are this many times the limits for one address."""
 
 
 class WriteEndpoint:
-    """The endpoint for phones that write. It refuses all requests until `open` is called.
+    """The part of the server for phones that write. It refuses all requests until `open` is called.
 
     Attributes:
-        access: the access of phones that write, whose token differs from the token in the link for readers.
+        access: the access of phones that write. Its token differs from the token for readers.
         writing: the entries of the phones, or None while the endpoint is closed.
     """
 
@@ -393,15 +381,15 @@ class WriteEndpoint:
         self.writing = None
 
     def path_after_token(self, path: str) -> str | None:
-        """Return the part of a path after the token, or None for a wrong token or a closed endpoint."""
+        """Return the part of a path after the token. It is None for a wrong token and a closed endpoint."""
         behind = self.access.path_after_token(path)
         return behind if self.writing is not None else None
 
     async def answer(self, request: BaseRequest, behind: str, address: str) -> Response | None:
-        """Return the answer to a request, or None if the link was revoked in the meantime.
+        """Return the reply to a request, or None if the link was revoked in the meantime.
 
         Args:
-            request: the request.
+            request: the request of a phone.
             behind: the part of its path after the token.
             address: the network address of the phone.
         """
@@ -416,17 +404,16 @@ class WriteEndpoint:
         if behind == FORM_PATH:
             return _json_response(writing.next_form(asked))
         if asked.id is None:
-            return Response(status=400, text=_(NOT_FROM_OUR_PAGE))
+            return Response(status=400, text=_(INVALID_REQUEST))
         recorded = await writing.record(asked)
         return None if recorded is None else _json_response(recorded)
 
     def _refused(self, request: BaseRequest, address: str) -> Response | None:
-        """Return a refusal if the request cannot be from the entry page or is one of too many, else None."""
         site = ",".join(request.headers.getall("Sec-Fetch-Site", []))
         if len(request.headers.getall("Origin", [])) != 1 or site not in ("", "same-origin"):
             return Response(status=403, text=_("Other websites cannot write here."))
         if request.headers.get("Content-Type", "") != "application/json":
-            return Response(status=415, text=_(NOT_FROM_OUR_PAGE))
+            return Response(status=415, text=_(INVALID_REQUEST))
         if (request.content_length or 0) > MAX_BODY_BYTES:
             return Response(status=413, text=_(TOO_MUCH))
         if not (self._is_within_rate(address, 1) and self._is_within_rate("", ALL_ADDRESSES_FACTOR)):
@@ -435,10 +422,7 @@ class WriteEndpoint:
         return None
 
     def _is_within_rate(self, address: str, times: int) -> bool:
-        """Return whether a request from `address` is within the limit (a leaky bucket), and count it if so.
-
-        `times` multiplies the limit.
-        """
+        """Count a request, or return False if it exceeds the limit (a leaky bucket) for `address` × `times`."""
         moment = time.monotonic()
         used, since = self._rates.get(address, (0.0, moment))
         used = max(0.0, used - (moment - since) * REQUESTS_PER_SECOND * times)
@@ -459,7 +443,7 @@ async def _read_request(request: BaseRequest) -> EntryRequest | Response:
     except HTTPRequestEntityTooLarge:
         return Response(status=413, text=_(TOO_MUCH))
     except (ValidationError, RecursionError):
-        return Response(status=400, text=_(NOT_FROM_OUR_PAGE))
+        return Response(status=400, text=_(INVALID_REQUEST))
 
 
 def _json_response(answer: Data) -> Response:
