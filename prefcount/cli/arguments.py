@@ -32,7 +32,6 @@ class UsageError(Exception):
 
 
 def parse_path(typed: str) -> "Path":
-    """Convert an argument to a path."""
     from pathlib import Path
 
     return Path(typed)
@@ -65,12 +64,10 @@ def describe_skipping(command: argparse.ArgumentParser) -> None:
 
 
 def add_file(command: argparse.ArgumentParser, what: str = "") -> None:
-    """Add the positional argument for one session file."""
     command.add_argument("file", type=parse_path, help=what or _("a session file"))
 
 
 def add_paths(command: argparse.ArgumentParser, name: str, about: str) -> None:
-    """Add a positional argument for one or more paths."""
     command.add_argument(name, nargs="+", type=parse_path, metavar=name.removesuffix("s").upper(), help=about)
 
 
@@ -80,12 +77,10 @@ def add_repeated(command: argparse._ActionsContainer, flag: str, metavar: str, a
 
 
 def add_switch(command: argparse._ActionsContainer, flag: str, about: str) -> None:
-    """Add a flag without a value."""
     command.add_argument(flag, action="store_true", help=about)
 
 
 def add_day(command: argparse.ArgumentParser, flag: str, about: str) -> None:
-    """Add a flag with a date."""
     command.add_argument(flag, type=_parse_day, metavar="DATE", help=about)
 
 

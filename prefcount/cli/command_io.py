@@ -64,23 +64,19 @@ class SkippedFiles:
 
 
 def print_line(line: str) -> None:
-    """Print a line on stdout."""
     print(line)  # noqa: T201
 
 
 def print_json(value: Any) -> None:
-    """Print an object as JSON on one line."""
     print_line(to_json(value))
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print each line as soon as the iterator yields it."""
     for line in lines:
         print_line(line)
 
 
 def print_bytes(content: bytes) -> None:
-    """Write bytes to stdout unchanged."""
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
 
@@ -106,7 +102,6 @@ def output_language(options: argparse.Namespace) -> AbstractContextManager[None]
 
 
 def warn(line: str) -> None:
-    """Print a warning on stderr."""
     print(f"prefcount: {line}", file=sys.stderr)  # noqa: T201
 
 
@@ -238,7 +233,6 @@ T = TypeVar("T")
 
 
 def shows_progress() -> bool:
-    """Return whether stderr is a terminal."""
     return sys.stderr.isatty()
 
 

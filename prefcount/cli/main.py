@@ -129,7 +129,6 @@ LIBRARIES = ("textual", "pydantic", "babel", "aiohttp", "typst")
 
 
 def load_command(name: str) -> Command:
-    """Import the functions of a command."""
     module, _purpose = COMMANDS[name]
     commands: Mapping[str, Command] = import_module(f"prefcount.cli.commands.{module}").FUNCTIONS
     return commands[name]

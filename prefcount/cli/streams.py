@@ -119,7 +119,6 @@ def set_encoding(*, plain: bool) -> None:
 
 
 def terminal_width() -> int:
-    """Return the width of the terminal."""
     # `shutil` has this function, too, but loads compression libraries.
     with suppress(KeyError, ValueError):
         if (columns := int(os.environ["COLUMNS"])) > 0:

@@ -1,4 +1,4 @@
-"""The rule books of `docs/`: their sections, with codes replaced by words, laid out for a terminal.
+"""The rule books of `docs/`, laid out for a terminal: sections of them, with words in place of codes.
 
 A book is a Markdown document. Its numbered sections, such as `## 4. Raspasy` or `### 2.4 Refe`, are what
 options and messages refer to.
@@ -22,8 +22,8 @@ _HEADING = re.compile(r"(#+) (?:(\d+(?:\.\d+)*)\.? )?(.+)")
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 _SIGN = re.compile(r"^(?:-|\d+\.) +")
 _BEFORE_ITEM = re.compile(r"\n(?=(?:-|\d+\.) )")
-MIN_CELLS_IN_A_LIST = 5
-"""Maximum number of cells, after the first, in a row of a too wide table that is listed cell by cell."""
+MAX_CELLS_IN_A_LIST = 5
+"""If a row of a too wide table has more cells after the first, columns with equal values are joined."""
 _INDENT = "    "
 _CODE_WITH_WORDS = re.compile(r"(?:`[\w.-]+`|(?<=\| )[a-z-]+)\s\(([^()`]*[а-џґ][^()`]*)\)")
 _WORDS_WITH_CODE = re.compile(r"(?<=[а-џґ»0-9]) `[\w.-]+`(?=[,;]? |$)")
@@ -35,7 +35,7 @@ _CODE_IN_CELL = re.compile(r"`([\w.-]+)`|(?<=\| )([a-z][a-z0-9_-]*)(?= \|)")
 
 
 class BookLine(NamedTuple):
-    """A line of a section, and its kind: title, text, or code that is not wrapped."""
+    """A line of a section, and its kind: title, text, or code, which is not wrapped."""
 
     kind: str
     text: str
@@ -50,7 +50,6 @@ def rule_book(game: Game[Any]) -> str:
 
 
 def section_numbers(text: str) -> list[str]:
-    """Return the numbers of the sections of a book, in order."""
     return [match[2] for _at, match in _headings(text.splitlines()) if match[2]]
 
 
@@ -66,13 +65,13 @@ def section(text: str, number: str) -> str:
 
 
 def remove_codes(text: str) -> str:
-    """Remove codes of options and values if the Russian words for them are next to the codes."""
+    """Remove codes next to Russian words for them: “`yes` (да)” becomes “да”."""
     lines = _CODE_WITH_WORDS.sub(r"\1", text).split("\n")
     return "\n".join(_WORDS_WITH_CODE.sub("", line) if line.startswith("|") else line for line in lines)
 
 
 def replace_codes(text: str, options: Sequence[OptionInfo], presets: Collection[str]) -> str:
-    """Replace the codes of options, values and presets outside code blocks by the words of the screens."""
+    """Replace codes of options, values and presets by the words that screens show, except in code blocks."""
     words = _Words(options, presets)
     parts = _BLOCK_OF_CODE.split(text)
     parts[::2] = ("\n".join(map(words.in_line, part.split("\n"))) for part in parts[::2])
@@ -80,9 +79,9 @@ def replace_codes(text: str, options: Sequence[OptionInfo], presets: Collection[
 
 
 class _Words:
-    """Replaces codes by words, from the first line to the last.
+    """Replaces codes by words, line by line from the first.
 
-    A value belongs to the last option named before it, or to the only option that has this value.
+    A value is taken as a value of the last option named before it, or of the only option that has it.
     """
 
     def __init__(self, options: Sequence[OptionInfo], presets: Collection[str]) -> None:
@@ -95,7 +94,7 @@ class _Words:
         self._option = ""
 
     def in_line(self, line: str) -> str:
-        """Replace the codes of a line by words, which have quotation marks unless they are in a table."""
+        """Replace the codes of a line by words, with quotation marks around them outside tables."""
         if line.startswith("|"):
             return _CODE_IN_CELL.sub(lambda match: self._word(match[1] or match[2]) or match[0], line)
         return _CODE_IN_TEXT.sub(self._in_text, line)
@@ -107,7 +106,6 @@ class _Words:
         return _("“{word}”").format(word=word) if word else match[0]
 
     def _word(self, code: str) -> str:
-        """Return the word for a code, or "" if the game does not know the code."""
         having = self._having.get(code, [])
         if code in self._options and self._option not in having:
             self._option = code
@@ -122,7 +120,7 @@ class _Words:
 
 
 def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:
-    """Yield the headings with their line numbers, ignoring lines of code blocks that begin with #."""
+    """Yield the headings with their line numbers, but not lines of code blocks that begin with #."""
     code = False
     for at, line in enumerate(lines):
         code ^= line.startswith("```")
@@ -158,7 +156,7 @@ def _block(lines: list[str], room: int) -> Iterator[BookLine]:
 
 
 def _table(rows: list[list[str]], room: int) -> Iterator[BookLine]:
-    """Yield a table in columns. If the table is too wide, yield each row as a list below its first cell."""
+    """Yield a table in columns, or if it is too wide, each row as a list below its first cell."""
     lines = [line.rstrip() for line in table_lines(rows, left=len(rows[0]))]
     if max(map(width, lines)) <= room:
         yield from (BookLine(CODE, line) for line in lines)
@@ -171,9 +169,9 @@ def _table(rows: list[list[str]], room: int) -> Iterator[BookLine]:
 
 
 def _row(heads: list[str], cells: list[str]) -> str:
-    """Join the cells of a row with the heads of their columns. A long row groups columns of equal value."""
+    """Join the cells of a row with the heads of their columns: "pool: 2; dump: 6"."""
     columns = [(head, cell) for head, cell in zip(heads, cells, strict=True) if cell]
-    if len(cells) <= MIN_CELLS_IN_A_LIST:
+    if len(cells) <= MAX_CELLS_IN_A_LIST:
         return "; ".join(f"{head}: {cell}" for head, cell in columns)
     having: dict[str, list[str]] = {}
     for head, cell in columns:

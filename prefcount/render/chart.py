@@ -19,9 +19,9 @@ class ScoreHistory(NamedTuple):
     """The results of the players after each hand, for a chart.
 
     Attributes:
-        results: for each player the result after each hand, or None before the player joined.
-        step: the word below the axis instead of “hand”.
-        days: the dates of the results if the chart counts evenings.
+        results: each player's results at the start and after each hand, None before the player joined.
+        step: the word below the axis in place of “hand”, or "".
+        days: the dates of the results, if they are results after evenings instead of hands.
     """
 
     title: Text
@@ -32,12 +32,11 @@ class ScoreHistory(NamedTuple):
 
     @property
     def hands(self) -> int:
-        """The number of hands played."""
         return len(self.results[0]) - 1
 
 
 def score_history(session: Session) -> ScoreHistory:
-    """Return the results after each hand. An entry that is not a hand is included in the hand before it."""
+    """Return the results after each hand. Another entry counts as part of the hand before it."""
     played = session.replay
     states = (played.start, *(step.state for step in played.steps))
     after = {
@@ -56,7 +55,7 @@ def score_history(session: Session) -> ScoreHistory:
 
 
 def round_ticks(least: int, most: int, count: int) -> tuple[int, ...]:
-    """Return the multiples of a round number from `least` to `most`, but at most `count` multiples."""
+    """Return at most `count` round numbers from `least` to `most`, such as (0, 10, 20) for (−7, 23, 4)."""
     steps = (factor * 10**power for power in itertools.count() for factor in (1, 2, 4, 5))
     multiples = (range(-(-least // step) * step, most + 1, step) for step in steps)
     return tuple(next(scale for scale in multiples if len(scale) <= max(1, count)))
@@ -76,7 +75,7 @@ Point = tuple[int, int]
 
 
 class Plot(NamedTuple):
-    """The area of the players' lines in cells, and the limits of the axes."""
+    """The area of the players' lines in cells, and the ranges of the axes: hands from 0, results."""
 
     left: int
     top: int
@@ -87,14 +86,12 @@ class Plot(NamedTuple):
     most: int
 
     def dot(self, hand: int, result: Amount) -> Point:
-        """Return the dot of a result after a hand."""
         return (
             _scaled(hand, self.hands, 2 * self.columns - 1),
             _scaled(self.most - result, self.most - self.least, 4 * self.rows - 1),
         )
 
     def cell(self, hand: int, result: Amount) -> Point:
-        """Return the cell of a result after a hand."""
         x, y = self.dot(hand, result)
         return self.left + x // 2, self.top + y // 4
 
@@ -153,7 +150,6 @@ def _draw_axes(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
 
 
 def _draw_hand_numbers(canvas: Canvas, plot: Plot, y: int, course: ScoreHistory) -> None:
-    """Draw the numbers or dates of hands below the axis, always including the last hand."""
     free = plot.left + plot.columns
     canvas.write(free + 1, y, course.step or _("hand"), "label")
     room = 3 + width(locale_format.format_day(course.days[-1])) if course.days else 8
@@ -169,7 +165,7 @@ def _draw_hand_numbers(canvas: Canvas, plot: Plot, y: int, course: ScoreHistory)
 
 
 def _draw_lines(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
-    """Draw the line of each player. A cell that two lines cross has the dots of both lines."""
+    """Draw the line of each player. If two lines share a cell, the cell has the dots of both."""
     dots: dict[Point, int] = {}
     for player, results in enumerate(course.results):
         points = [plot.dot(hand, result) for hand, result in enumerate(results) if result is not None]
@@ -188,7 +184,7 @@ def _between(start: Point, end: Point) -> Iterator[Point]:
 
 
 def _draw_markers(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
-    """Draw markers on each player's line. Different players have their markers at different hands."""
+    """Draw markers on each player's line, at different hands for different players."""
     every = max(1, -(-MARKER_DISTANCE * plot.hands // plot.columns))
     for player, results in enumerate(course.results):
         first = player * every // len(course.results)
@@ -213,5 +209,4 @@ def _label_rows(plot: Plot, results: Sequence[Amount]) -> list[int]:
 
 
 def _scaled(part: Amount, whole: int, length: int) -> int:
-    """Return `length` times `part` divided by `whole`, rounded."""
     return (2 * part * length + whole) // (2 * whole)

@@ -80,7 +80,7 @@ def _money(settled: Outcome) -> Object | None:
 
 
 def columns_object(session: Session) -> Object:
-    """Return the figures of each owner by column. A column on opponents has a figure for each name."""
+    """Return the current figures: {"anna": {"pool": 12, "whists": {"boris": 8}}}."""
     state, columns = session.state, dict[str, Object]()
     for owner in session.game.owners(state):
         figures = columns.setdefault(owner.key, {})
@@ -128,7 +128,7 @@ def _posting(session: Session, state: State, posting: Posting) -> Object:
 
 
 PLACES = 6
-"""Decimal places of figures without a finite decimal form."""
+"""Decimal places of a figure such as 1/3, which has no finite decimal form."""
 
 
 class ExactFraction(NamedTuple):
@@ -159,9 +159,10 @@ _HARMFUL = {
     separator: re.compile(rf'^(?=[{_NOT_FIRST}])|(?<=[{others}])(?=[{_NOT_FIRST}"]|\Z)')
     for separator, others in ((",", ";\t\r\n"), (";", ",\t\r\n"))
 }
-"""Patterns of the positions for an apostrophe: wherever a spreadsheet could begin a cell with a formula.
+"""For each separator, a pattern of the positions at which a spreadsheet could read a formula.
 
-After a separator at the end of a text, the closing quotation mark would begin such a cell.
+These get an apostrophe. After a separator at the end of a text, the closing quotation mark of the cell would
+begin a formula.
 """
 
 
@@ -172,7 +173,7 @@ def session_csv(session: Session, table: str, style: CsvStyle = COMMA) -> str:
 
 
 def cell_text(cell: Cell, style: CsvStyle = COMMA) -> str:
-    """Return a cell as text. Figures are decimals. No spreadsheet reads a text as a formula."""
+    """Return a cell as text, with figures as decimals, and apostrophes before text like a formula."""
     match cell:
         case None:
             return ""
@@ -192,7 +193,6 @@ def exact_cell(amount: Amount) -> Cell:
 
 
 def _decimal(amount: Amount) -> Decimal:
-    """Round an amount to six places, without trailing zeros."""
     rounded = Decimal(round(amount * 10**PLACES)).scaleb(-PLACES)
     return rounded.quantize(Decimal(1)) if rounded == rounded.to_integral_value() else rounded.normalize()
 
@@ -204,7 +204,6 @@ def _mixed(amount: Amount) -> str:
 
 
 def csv_text(rows: Iterable[Iterable[Cell]], style: CsvStyle = COMMA) -> str:
-    """Return rows as CSV."""
     content = StringIO(newline="")
     content.write(style.beginning)
     writer = csv.writer(content, delimiter=style.separator)
@@ -213,7 +212,7 @@ def csv_text(rows: Iterable[Iterable[Cell]], style: CsvStyle = COMMA) -> str:
 
 
 def _hands(session: Session) -> Iterator[Sequence[Cell]]:
-    """Yield every entry, in the order in which entries count, with its changes of the rounded results."""
+    """Yield every entry, in the order in which entries count, with the change of each rounded result."""
     replay, seats = session.replay, session.state.seats
     states = (replay.start, *(step.state for step in replay.steps))
     results = map(session.game.whole_results, states, replay.scaled_results(session.game))
@@ -237,7 +236,6 @@ def _hands(session: Session) -> Iterator[Sequence[Cell]]:
 
 
 def _postings(session: Session) -> Iterator[Sequence[Cell]]:
-    """Yield every posting that counts, with the number of its entry, its column and its reason."""
     yield "n", "player", "column", "on", "amount", "reason", "exact"
     for step in session.replay.steps:
         names = step.state.names
@@ -250,7 +248,6 @@ def _postings(session: Session) -> Iterator[Sequence[Cell]]:
 
 
 def _results(session: Session) -> Iterator[Sequence[Cell]]:
-    """Yield a row for each owner with the current figures of its columns, and for players with the result."""
     settled, rows = settle_session(session), table_view(session).rows
     own = list(dict.fromkeys(column.account.column for row in rows for column in row.own))
     on = settled.players if any(row.on for row in rows) else ()

@@ -32,13 +32,11 @@ from prefcount.session.outcome import has_only_result, settle_session
 from prefcount.session.session import Session, new_header
 
 MAX_HANDS_IN_ONE_COLUMN = 10
-"""Maximum number of hands listed in one column, with the players' whole names."""
+"""A list with more hands may be in two columns, with abbreviated names of players."""
 LINE_EMS, MIN_ENTRY_SIZE = 70, 13
-"""Width of the page in the list of hands, and the least width of an entry, in ems."""
+"""The width of the page, and the least width of the text of a hand in the list of hands, in ems."""
 MAX_BRIEF_TOTALS = 180
-"""Maximum number of totals of a column in a brief report. A usual game has fewer."""
-
-
+"""Maximum number of totals of a column in a brief report. Most games have fewer."""
 FILE_HASH_USE = N_(
     "{file}. If the digits are the same later, the file is unchanged: eight of them rule out accidents, "
     "all 32 rule out cheating."
@@ -46,7 +44,7 @@ FILE_HASH_USE = N_(
 
 
 class Grid(NamedTuple):
-    """A table: its caption, headings and rows. The first column names the row."""
+    """A table. The first cell of each row is its name."""
 
     caption: str
     explanation: str
@@ -55,7 +53,7 @@ class Grid(NamedTuple):
 
 
 class ReportHand(NamedTuple):
-    """An entry: the number of its hand, its text, the change of each result, and whether it counts."""
+    """A line in the list of hands. `worth` is the change of each result."""
 
     number: str
     text: str
@@ -64,7 +62,7 @@ class ReportHand(NamedTuple):
 
 
 class ReportOption(NamedTuple):
-    """An option that differs from the preset: its name, its value and one sentence about it."""
+    """An option that differs from the preset, with a sentence about it."""
 
     name: str
     value: str
@@ -72,7 +70,7 @@ class ReportOption(NamedTuple):
 
 
 class Captions(NamedTuple):
-    """Headings of sections and columns."""
+    """The headings of sections and columns."""
 
     payments: str
     convention: str
@@ -85,26 +83,23 @@ class Captions(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A session in words.
+    """A session in words, as HTML pages and report.typ show it.
 
     Attributes:
         language: the code of the language of all texts.
         view: the snapshot that the sheet is drawn from.
-        captions: the headings of the sections.
         sheet: False for a game of which only the result is known.
         players, heads: names in seat order, and their abbreviations for narrow columns.
-        title: the names of the players.
         about: the game, its date and its progress, in short phrases.
         preset, options: a sentence about the preset, and the options that differ from it.
         changed: the changes of the rules during the game, each with the hand from which it counted.
-        results: the result of each player.
-        payments: a sentence for each payment, and about what rounding left over.
+        payments: a sentence for each payment, and about units left over by rounding.
         columns: the columns of each player with all totals.
         steps: the calculation as on paper.
-        hands: every entry in the order in which it counts, without those taken back.
-        hand_columns, hand_lines: number of columns for the hands, and their approximate height in lines.
+        hands: every entry in the order in which it counts, without entries that were taken back.
+        hand_columns, hand_lines: the number of columns for the hands, and their approximate height in lines.
         corrections: a sentence about entries that were corrected or taken back, or "".
-        file: the hash of the file with its use, or "".
+        file: a sentence with the hash of the file, or "".
     """
 
     language: str
@@ -130,12 +125,12 @@ class Report(NamedTuple):
 
     @property
     def is_short(self) -> bool:
-        """Return whether the page has room for larger writing."""
+        """Return whether there is room on one page for larger writing."""
         return self._lines + 4 * len(self.players) <= 19
 
     @property
     def fills_no_page(self) -> bool:
-        """Return whether the report leaves space on one page, which a larger sheet then fills."""
+        """Return whether there is room on one page for a larger sheet."""
         return self._lines + 7 * len(self.players) <= 44
 
     @property
@@ -148,9 +143,11 @@ def make_report(
 ) -> Report:
     """Return the report of the current state of a session.
 
-    Payments are rounded to the `coin`, if any. `file_hash` is left out before the end of the game, which
-    changes the hash. A brief report is made after every hand. So that it does not grow, it has no
-    calculation, no hands and only the newest totals.
+    Args:
+        session: the session.
+        file_hash: the hash of its file, which the report contains after the end of the game.
+        coin: the coin that payments are rounded to, or None.
+        briefly: whether to leave out the calculation, the hands and older totals.
     """
     view, settled = table_view(session, struck=False), settle_session(session, coin)
     sheet = not has_only_result(session)
@@ -207,7 +204,7 @@ def make_report(
 
 
 def _renamed(session: Session, names: Sequence[str]) -> Session:
-    """Return the session with new `names` of the players. A new name that is not allowed is ignored."""
+    """Return the session with new names of the players. A name that the session refuses is ignored."""
     renames = (
         RenameEntry.model_construct(n=n, player=player, to=name)
         for n, (player, name) in enumerate(zip(session.players, names, strict=True), session.next_number)
@@ -261,7 +258,6 @@ def _about(session: Session, sheet: bool) -> Iterator[str]:
 
 
 def _changed(session: Session) -> Iterator[str]:
-    """Yield a sentence for each change of the rules after the first hand, with the old and new values."""
     for step in session.replay.steps:
         if isinstance(step.entry, RulesEntry) and step.counts and step.before.hands:
             before, now = (
@@ -282,7 +278,6 @@ def _changed(session: Session) -> Iterator[str]:
 
 
 def _columns(view: TableView, most: int | None) -> Grid:
-    """Return a table of all columns, each with its newest `most` totals and the number of older totals."""
     rows = [
         (row.name, column.heading, column.totals_text if most is None else _newest(column, most))
         for row in view.rows
@@ -301,7 +296,7 @@ def _newest(column: ColumnView, most: int) -> str:
 
 
 def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
-    """Yield the entries that were not taken back, with texts from `view`, in which names may be shorter."""
+    """Yield the entries that were not taken back. Their texts are from `view`, with the names used there."""
     for step, row in zip(session.replay.steps, view.hands, strict=False):
         if row.crosses_out or row.is_past or (isinstance(step.entry, ResultEntry) and step.counts):
             continue
@@ -387,15 +382,11 @@ footer { margin-top: .7em; color: #48505a; font-size: .9em; }
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 MAX_ENTRIES_ON_A_PAGE = 50_000
-"""Maximum number of entries on an HTML page: 50,000 take eight megabytes and slow browsers down."""
+"""Maximum number of entries on an HTML page. Such a page has eight megabytes, and slows browsers down."""
 
 
 def session_html(session: Session, file_hash: str, coin: Coin | None = None) -> str:
-    """Return the report of a session with the hash of its file, and payments to a coin, as HTML.
-
-    Raises:
-        InvalidInput: if the game is too long.
-    """
+    """Return the report of a session as HTML. Raises InvalidInput if the game is too long."""
     if len(session.entries) > MAX_ENTRIES_ON_A_PAGE:
         sentence = N_(
             "a page has room for {most} entries, and this game has {count}; make a table instead: "
@@ -440,7 +431,7 @@ def session_html(session: Session, file_hash: str, coin: Coin | None = None) -> 
 
 
 def html_page(title: str, language: str, *, class_: str = "") -> tuple[Element, Element]:
-    """Return an HTML page without content: its root and its body."""
+    """Return the root and the body of an HTML page without content."""
     root = Element("html", {"lang": language})
     head = add_line(root, "head")
     add_line(head, "meta", charset="utf-8")
@@ -452,7 +443,6 @@ def html_page(title: str, language: str, *, class_: str = "") -> tuple[Element, 
 
 
 def html_text(root: Element) -> str:
-    """Return a page as the text of a file."""
     return f"<!DOCTYPE html>\n{tostring(root, encoding='unicode', method='html')}\n"
 
 
@@ -515,18 +505,18 @@ def _add_hands(parent: Element, content: Report) -> None:
 
 
 EPOCH = 0
-"""Creation date of every PDF, so that equal reports are equal files."""
+"""The creation date of every PDF, so that equal reports are equal files."""
 MAX_ENTRIES_IN_A_PDF = 2000
 """Maximum number of entries in a PDF, because typst takes 1/8 MB of memory for each entry."""
 LONG_WORD = 24
-"""Number of letters that fit into one line of every part of a page."""
+"""Number of letters for which every part of a page is wide enough."""
 BREAK = "\u200b"
-"""A zero-width space, at which a line may break."""
+"""A zero-width space, at which typst may break a line."""
 _LONG_WORD = re.compile(rf"(?<![^ ])[^ {BREAK}]{{{LONG_WORD + 1},}}(?![^ ])")
 
 
 def session_pdf(session: Session, file_hash: str) -> bytes:
-    """Return the report of a session with the hash of its file as a PDF.
+    """Return the report of a session as a PDF.
 
     Raises:
         InvalidInput: if the game is too long, or typst is not installed.
@@ -541,7 +531,7 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
     texts = content._asdict()
     del texts["view"]
     columns = content.columns
-    # Totals contain no blanks, so without these breaks a line of totals could not be wrapped.
+    # Totals have dots between them, but no blanks, at which typst could break a line.
     rows = tuple((name, column, totals.replace(".", f".{BREAK}")) for name, column, totals in columns.rows)
     texts["columns"] = None if drawn.complete or not content.sheet else columns._replace(rows=rows)
     texts |= {"short": content.is_short, "filled": content.fills_no_page}
@@ -551,14 +541,14 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
 
 
 PHONE_PPI = 3 * 72
-"""Resolution of a PNG in dots per inch: three dots for each of the 390 pixels across a phone."""
+"""Dots per inch of a PNG: three dots for each of the 390 pixels across a phone."""
 
 PHONE_LABEL = 46
-"""Height of the smallest writing on the sheet of a PNG, in units of its page: ten pixels of a phone."""
+"""Height of the smallest writing on the sheet of a PNG, in units of the page: ten pixels of a phone."""
 
 
 def session_png(session: Session, file_hash: str, coin: Coin | None = None) -> bytes:
-    """Return the sheet and the result of a session as a PNG for a chat, readable on a phone.
+    """Return the sheet and the result of a session as a PNG for a chat on phones.
 
     Raises:
         InvalidInput: if typst is not installed.
@@ -589,7 +579,7 @@ def typeset(
 
 
 def _plain(value: Any) -> Any:
-    """Turn named tuples into objects for JSON, and make very long words breakable."""
+    """Turn named tuples into objects for JSON, and insert places to break very long words."""
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, Mapping):
@@ -603,7 +593,7 @@ def _plain(value: Any) -> Any:
 
 
 class Blank(NamedTuple):
-    """An empty sheet: the view that is drawn, and the fields to fill in by hand."""
+    """An empty sheet to print, and the names of fields to fill in by hand."""
 
     view: TableView
     fields: tuple[str, ...]
@@ -612,14 +602,8 @@ class Blank(NamedTuple):
 def make_blank(game: str, players: int, names: Sequence[str], target: int | None = None) -> Blank:
     """Return an empty sheet of a game, with lines to write names on if `names` is empty.
 
-    Args:
-        game: the name of the game.
-        players: the number of players.
-        names: their names, or ().
-        target: the goal, such as the pool to fill, or None for the usual goal.
-
     Raises:
-        InvalidInput: if the game is not played by these players or with this goal.
+        InvalidInput: if the game is not played by this number of players, or not with the goal `target`.
     """
     header = new_header(game=game, players=tuple(names) or tuple(map(str, range(1, players + 1))))
     played = get_game(header.game)
@@ -635,7 +619,6 @@ def make_blank(game: str, players: int, names: Sequence[str], target: int | None
 
 
 def blank_svg(empty: Blank) -> str:
-    """Return an empty sheet as an SVG document."""
     return svg_text(draw_sheet(empty.view, empty=True).picture)
 
 

@@ -1,7 +1,7 @@
-"""Draws a sheet in terminal cells: sectors as on paper, ruled boxes, or a compact table.
+"""Drawing a sheet in terminal cells: sectors as on paper, ruled boxes, or a compact table.
 
-`Canvas` joins crossing lines and knows where figures are. `lay_out_page` places the sectors of the players,
-and `draw_column` fills them with totals. `draw_compact` draws a table with one line for each player.
+`draw_sheet` draws sectors, whose places `lay_out_page` computes, or ruled boxes. `draw_compact` draws a table
+with a line for each player.
 """
 
 from bisect import bisect_left
@@ -32,11 +32,14 @@ _JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 Piece = tuple[str, str]
 """A piece of text and the name of its style."""
 Cursor = tuple[Account, int]
-"""The account of a column and the number of the entry that wrote a total; the number 0 is for a result."""
+"""A mark on a total: its account, and the number of the entry that wrote it. A result has the number 0."""
 ELLIPSIS = "…"
-"""Shown before the totals of a column if older ones are left out, and after them if newer ones are."""
+"""Shown in place of older totals that are left out of a column, and of newer totals."""
 ROW_ASIDE, CELL_ASIDE = 48, 4
-"""Distance along an arrow, in cells, that is accepted to avoid one row or one cell across the arrow."""
+"""Weights of a row and of a cell that a figure lies aside from the direction of an arrow key.
+
+The cursor goes to the nearest figure. One row aside counts like 48 cells ahead, one cell aside like four.
+"""
 
 
 class Area(NamedTuple):
@@ -48,7 +51,13 @@ class Area(NamedTuple):
     rows: int
 
     def distance(self, other: "Area", right: int, down: int) -> int | None:
-        """Return the distance to `other` in the direction of an arrow key, or None if it lies elsewhere."""
+        """Return the distance to `other` for a cursor that moves in a direction, or None if it is not ahead.
+
+        Args:
+            other: the area that the cursor may go to.
+            right: 1 to the right, −1 to the left, or 0.
+            down: 1 down, −1 up, or 0.
+        """
         left, beyond = self.x - other.x - other.columns, other.x - self.x - self.columns
         rows = other.y - self.y
         if right:
@@ -59,7 +68,7 @@ class Area(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A figure that is drawn, or an ellipsis in place of it, and the cursor that marks it."""
+    """A drawn total or result, or an ellipsis in its place, and the cursor that marks it."""
 
     text: str
     area: Area
@@ -70,15 +79,15 @@ Figures = list[Figure]
 
 
 def next_figure(figures: Figures, cursor: Cursor, right: int, down: int) -> Cursor:
-    """Return the cursor that an arrow leads to: on the nearest figure in its direction, or the same cursor.
+    """Move the cursor to the nearest figure in a direction, or return it unchanged if there is none.
 
-    Up and down, the own column comes first. An ellipsis is reached only from figures of its own column.
+    Up and down, figures of the same column come first. An ellipsis is reached only from its own column.
 
     Args:
-        figures: the figures that are drawn.
+        figures: all drawn figures.
         cursor: the cursor before the move.
-        right: 1 for the arrow to the right, −1 for the arrow to the left, or 0.
-        down: 1 for the arrow down, −1 for the arrow up, or 0.
+        right: 1 to the right, −1 to the left, or 0.
+        down: 1 down, −1 up, or 0.
     """
     own = [each.area for each in figures if each.cursor == cursor]
     found = [
@@ -91,7 +100,7 @@ def next_figure(figures: Figures, cursor: Cursor, right: int, down: int) -> Curs
 
 
 class Canvas:
-    """A grid of cells that joins crossing lines, holds styled text, and knows where figures are."""
+    """A rectangle of terminal cells with lines, which are joined where they cross, and styled text."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
@@ -110,16 +119,15 @@ class Canvas:
             self._joints[y][x] |= (UP if y > top else 0) | (DOWN if y < bottom else 0)
 
     def box(self, left: int, top: int, right: int, bottom: int) -> None:
-        """Draw a rectangle of lines."""
         for y in (top, bottom):
             self.across(left, right, y)
         for x in (left, right):
             self.down(x, top, bottom)
 
     def write(self, x: int, y: int, text: str, style: str, cursor: Cursor | None = None) -> int:
-        """Write a text up to the edge of the canvas, and return the column after the text.
+        """Write a text up to the edge of the canvas, and return the x after the text.
 
-        If the text is a figure, `cursor` is the cursor that marks it.
+        A text with a `cursor` is added to `figures`.
         """
         if not 0 <= y < self.rows:
             return x
@@ -139,7 +147,6 @@ class Canvas:
         return x
 
     def is_free(self, x: int, y: int) -> bool:
-        """Return whether a cell has neither a line nor a text."""
         return 0 <= x < self.columns and not self._joints[y][x] and x not in self._text[y]
 
     def mark(self, cursor: Cursor | None) -> None:
@@ -168,9 +175,12 @@ MIN_SIZES = {2: (40, 13), 3: (48, 15), 4: (60, 17), 5: (66, 23)}
 
 
 class Sector(NamedTuple):
-    """A player's part of the page: areas for name and result, for own columns, and for whists on opponents.
+    """A player's part of the page.
 
-    The areas in `own` go from the outside in. A key of `on` is the number of seats clockwise to an opponent.
+    Attributes:
+        name: the area of the name and the result.
+        own: the areas of pool and dump, from the outside in.
+        on: the areas of whists, by the number of seats clockwise to the opponent.
     """
 
     name: Area
@@ -181,7 +191,9 @@ class Sector(NamedTuple):
 class Page(NamedTuple):
     """The lines of a sheet, its sectors in seat order, and the area for the text in the middle.
 
-    `across` has lines as (left, right, y), `down` as (x, top, bottom), `diagonals` cells as (x, y, rising).
+    Attributes:
+        across, down: lines as (left, right, y) and as (x, top, bottom).
+        diagonals: the cells of slanted lines as (x, y, whether the line rises to the right).
     """
 
     across: tuple[tuple[int, int, int], ...]
@@ -192,13 +204,13 @@ class Page(NamedTuple):
 
 
 def fits(players: int, columns: int, rows: int) -> bool:
-    """Return whether a sheet for this number of players fits into `columns` and `rows` of cells."""
+    """Return whether the sectors of this number of players fit into `columns` × `rows` cells."""
     least_columns, least_rows = MIN_SIZES[players]
     return columns >= least_columns and rows >= least_rows
 
 
 def lay_out_page(players: int, columns: int, rows: int) -> Page:
-    """Return the page for two to five players. Check with `fits` first that the page is large enough."""
+    """Return the page for two to five players, for which `fits` must be true."""
     match players:
         case 2:
             return _halves(columns, rows)
@@ -213,14 +225,13 @@ def _inside(x: int, y: int, other_x: int, other_y: int) -> Area:
 
 
 def _split_across(area: Area, order: Sequence[int]) -> dict[int, Area]:
-    """Cut an area into parts next to each other, one for each key in `order`, with lines between them."""
+    """Cut an area into parts next to each other, by the keys in `order`, with room for lines between them."""
     lines = [area.x - 1 + (area.columns + 1) * at // len(order) for at in range(len(order) + 1)]
     parts = (Area(left + 1, area.y, right - left - 1, area.rows) for left, right in pairwise(lines))
     return dict(zip(order, parts, strict=True))
 
 
 def _split_down(area: Area, order: Sequence[int]) -> dict[int, Area]:
-    """Cut an area into parts below each other, one for each key in `order`, with lines between them."""
     turned = _split_across(Area(area.y, area.x, area.rows, area.columns), order)
     return {key: Area(part.y, part.x, part.rows, part.columns) for key, part in turned.items()}
 
@@ -232,7 +243,6 @@ def _make_page(
     sectors: Sequence[Sector],
     middle: Area,
 ) -> Page:
-    """Build the page, and add lines between the whist areas of each sector."""
     for sector in sectors:
         for one, other in pairwise(sector.on.values()):
             if one.y == other.y:
@@ -289,7 +299,7 @@ def _side_sector(edges: list[int], top: int, below: list[int], order: Sequence[i
     """Return the sector of a player on the left or on the right.
 
     Args:
-        edges: the x of each line around the columns of the sector, from the outside in.
+        edges: the x of the lines left and right of its columns, from the outside in.
         top: the y of the line above the sector.
         below: the y of the line below each column.
         order: the opponents from top to bottom, each as the number of seats clockwise.
@@ -301,7 +311,7 @@ def _side_sector(edges: list[int], top: int, below: list[int], order: Sequence[i
 
 
 def _cross(columns: int, rows: int) -> Page:
-    """Return the page for four players: nested frames, cut at the corners into bands for each side."""
+    """Return the page for four players: frames inside each other, cut at the corners into four sides."""
     right, bottom = columns - 1, rows - 1
     wide = (columns - 12) // (2 * BANDS)
 
@@ -343,7 +353,7 @@ def _cross(columns: int, rows: int) -> Page:
 
 
 def _strokes(corners: list[tuple[int, int]], right: int) -> tuple[tuple[int, int, bool], ...]:
-    """Return the cells of diagonals between neighbouring `corners`, and of their mirror images."""
+    """Return the cells of slanted lines from corner to corner, and their mirror images on the right."""
     strokes: list[tuple[int, int, bool]] = []
     for (x0, y0), (x1, y1) in pairwise(corners):
         rising = y1 < y0
@@ -356,16 +366,16 @@ def _strokes(corners: list[tuple[int, int]], right: int) -> tuple[tuple[int, int
 
 MIN_COLUMN_WIDTH = 7
 MIN_ROWS = 3
-"""Smallest box of a column: MIN_COLUMN_WIDTH cells wide, with MIN_ROWS lines for heading and totals."""
+"""Smallest size of a column in a ruled box."""
 MAX_SHOWN_TOTALS = 200
 """Maximum number of totals drawn in a column, however large the screen is."""
 LABEL_CELLS = 5
 RECENT_TOTALS = 4
-"""Number of totals before the newest one that have the style "recent", not "old"."""
+"""Number of totals before the newest total that have the style "recent". Older totals are "old"."""
 
 
 def draw_sheet(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> Canvas | None:
-    """Draw the sheet, or return None if `columns` or `rows` are too few.
+    """Draw the sheet, or return None if it does not fit into `columns` × `rows` cells.
 
     The styles are line, label, name, plus, minus, last, full, recent, old, struck, cursor, middle.
     """
@@ -437,7 +447,7 @@ def draw_ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None =
 
 
 def min_columns(layout: Layout, players: int) -> int:
-    """Return the smallest number of columns of cells in which a sheet can be drawn."""
+    """Return the smallest width in cells at which a sheet can be drawn."""
     return MIN_SIZES[players][0] if isinstance(layout, Sectors) else _least_ruled(layout.rows)
 
 
@@ -446,7 +456,6 @@ def _least_ruled(rows: Sequence[Sequence[Panel | Block]]) -> int:
 
 
 def _line_positions(length: int, parts: int) -> list[int]:
-    """Return the positions of the lines that divide `length` cells into `parts`, both edges included."""
     return [(length - 1) * part // parts for part in range(parts + 1)]
 
 
@@ -474,12 +483,12 @@ STRUCK_BRACKETS = "[]"
 
 
 def heading_cells(area: Area, part: int = 3) -> int:
-    """Return the width of a heading: the width of its area divided by `part`, but at least LABEL_CELLS."""
+    """Return the maximum width of a heading: one `part`-th of the area, but at least LABEL_CELLS."""
     return max(LABEL_CELLS, area.columns // part)
 
 
 class ColumnPiece(NamedTuple):
-    """A piece of text in a column with its style, and the number of the entry whose total it is, or 0."""
+    """A piece of text in a column, its style, and the number of the entry that wrote it as a total, or 0."""
 
     text: str
     style: str
@@ -487,7 +496,7 @@ class ColumnPiece(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A place for a line of text: its left end, its row or baseline, and its width."""
+    """A place for a line of text: its left end, its row (in pictures its baseline), and its width."""
 
     x: int
     y: int
@@ -498,7 +507,7 @@ T = TypeVar("T")
 
 
 def total_pieces(column: ColumnView, most: int, end: int | None = None) -> list[ColumnPiece]:
-    """Return at most `most` totals of a column before index `end`, with an ellipsis for older ones.
+    """Return the newest `most` totals of a column (before index `end`), after an ellipsis for older totals.
 
     If no total counts, a dash follows.
     """
@@ -515,7 +524,7 @@ def total_pieces(column: ColumnView, most: int, end: int | None = None) -> list[
 
 
 def _ellipsis_before(totals: Sequence[Total | ColumnPiece], first: int) -> ColumnPiece:
-    """Return an ellipsis for the totals before index `first`. It leads to the newest hidden entry."""
+    """Return an ellipsis for the totals before index `first`. A cursor on it marks the newest of them."""
     hidden = (totals[at].n for at in range(first - 1, -1, -1) if totals[at].n != totals[first].n)
     return ColumnPiece(ELLIPSIS, "old", next(hidden, 0))
 
@@ -527,10 +536,7 @@ def _style(column: ColumnView, at: int, last: int) -> str:
 
 
 def fit_newest(pieces: Sequence[ColumnPiece], fit: Callable[[Sequence[ColumnPiece]], T | None]) -> T | None:
-    """Return what `fit` returns for all pieces of a column, or for as many of the newest as it can place.
-
-    `fit` returns None if the pieces do not fit.
-    """
+    """Call `fit` with all pieces of a column, or if it returns None, with as many of the newest as do fit."""
     whole = fit(pieces)
     if whole is not None:
         return whole
@@ -546,9 +552,16 @@ def fit_newest(pieces: Sequence[ColumnPiece], fit: Callable[[Sequence[ColumnPiec
 def fill_lines(
     label: str, pieces: Sequence[ColumnPiece], places: Iterable[Line], measure: Callable[[str, str], int]
 ) -> list[tuple[Line, list[ColumnPiece]]] | None:
-    """Divide the label and the pieces of a column among the lines of its place, or return None if it is full.
+    """Write a label and the pieces of a column, with dots between totals, into lines.
 
-    Totals have dots between them. `measure` returns the width of a text in a style.
+    Args:
+        label: the heading at the beginning of the first line.
+        pieces: the totals and the ellipses between them.
+        places: the lines to write into.
+        measure: returns the width of a text in a style.
+
+    Returns:
+        The used lines with their pieces, or None if not all pieces fit.
     """
     lines = iter(places)
     place = next(lines, None)
@@ -577,7 +590,7 @@ def fill_lines(
 
 
 def _unbroken(pieces: Sequence[ColumnPiece]) -> Iterator[list[ColumnPiece]]:
-    """Yield groups of pieces that stay on one line: a total with its dot, and any ellipsis next to it."""
+    """Yield the pieces that stay on one line: a total with its dot, and an ellipsis next to it."""
     parts = []
     for piece, following in zip(pieces, [*pieces[1:], None], strict=False):
         parts.append(piece)
@@ -591,7 +604,7 @@ def draw_column(
 ) -> None:
     """Draw the heading and as many of the newest totals as fit into an area.
 
-    If not all totals fit, the heading is replaced by `short`, or cut to the width of `heading_cells`.
+    If not all totals fit, the heading is `short`, or is cut.
     """
     if min(area.columns, area.rows) < 1:
         return
@@ -608,7 +621,7 @@ def _write_pieces(canvas: Canvas, place: Line, pieces: Sequence[ColumnPiece], ac
 
 
 def _line_places(canvas: Canvas, area: Area) -> Iterator[Line]:
-    """Yield the lines of an area, each as wide as the lines of the drawing around it allow."""
+    """Yield the lines of an area. Next to slanted lines of the drawing there may be room for longer lines."""
     for y in range(area.y, area.y + area.rows):
         left, right = area.x, area.x + area.columns - 1
         while canvas.is_free(left - 1, y) and canvas.is_free(left - 2, y):
@@ -624,9 +637,9 @@ _Lines = list[tuple[Line, list[ColumnPiece]]]
 def _fit_to_cursor(
     column: ColumnView, short: str, places: Sequence[Line], cursor: Cursor | None, wider: int = 0
 ) -> _Lines:
-    """Return lines with the newest totals, or with those up to the cursor if it is on an older total.
+    """Return lines with the newest totals, or if the cursor is on an older total, with totals up to it.
 
-    Lines up to the cursor begin `wider` cells further left, because an ellipsis follows.
+    In the second case an ellipsis follows, so lines begin `wider` cells further left.
     """
     lines = _fit_column(column, short, places, len(column.marks))
     chosen = cursor[1] if cursor is not None and cursor[0] == column.account else 0
@@ -638,7 +651,7 @@ def _fit_to_cursor(
 
 
 def _fit_column(column: ColumnView, short: str, places: Sequence[Line], end: int) -> _Lines:
-    """Return lines with as many of the newest totals before index `end` as fit. If none fits, one is cut."""
+    """Return lines with as many of the newest totals before index `end` as fit. The last resort is to cut."""
     pieces = [
         piece._replace(text=piece.text.join(STRUCK_BRACKETS)) if piece.style == "struck" else piece
         for piece in total_pieces(column, MAX_SHOWN_TOTALS, end)
@@ -660,7 +673,6 @@ def _measure(text: str, style: str) -> int:
 def _squeezed(
     short: str, pieces: Sequence[ColumnPiece], newer: list[ColumnPiece], places: Sequence[Line]
 ) -> Iterator[_Lines | None]:
-    """Yield layouts that show only the newest total, from the widest layout to the narrowest."""
     older = [_ellipsis_before(pieces, len(pieces) - 1)] if len(pieces) > 1 else []
     newest, room = pieces[-1], places[0].width
     shown = [*older, newest, *newer]
@@ -678,11 +690,11 @@ NAME_CELLS = 12
 MIN_NAME_WIDTH = 5
 COMPACT_COLUMN = 4
 RESULT_CELLS = 6
-"""Width that is enough for all usual results, so that columns do not move when a result grows."""
+"""Width that is enough for usual results, so that columns do not move when a result grows."""
 
 
 def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> Canvas:
-    """Draw headings and a line for each owner, `cells` wide, in the styles of `draw_sheet`."""
+    """Draw headings and a line for each owner, `cells` wide."""
     canvas, y = Canvas(cells, compact_height(view)), 0
     for rows in group_rows(view):
         if _is_single_line(rows):
@@ -695,23 +707,22 @@ def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> C
 
 
 def group_rows(view: TableView) -> list[list[OwnerRow]]:
-    """Group neighbouring rows with equal column headings into tables, which are drawn below each other."""
+    """Group neighbouring rows with equal column headings. Each group is a table."""
     alike = groupby(view.rows, lambda row: ([column.heading for column in row.own], bool(row.on)))
     return [list(rows) for _headings, rows in alike]
 
 
 def compact_height(view: TableView) -> int:
-    """Return the number of lines of the compact table."""
     return sum(len(rows_by_line(rows)) for rows in group_rows(view))
 
 
 def rows_by_line(rows: Sequence[OwnerRow]) -> list[OwnerRow | None]:
-    """Return the row that each line of a table shows, with None for the line of headings."""
+    """Return for each line of a table the row that it shows, or None for the line of headings."""
     return [*rows] if _is_single_line(rows) else [None, *rows]
 
 
 def _is_single_line(rows: Sequence[OwnerRow]) -> bool:
-    """Return whether a table is a single row without a result, which is drawn on one line with headings."""
+    """Return whether a table is one owner without a result, whose headings are on the same line."""
     return len(rows) == 1 and rows[0].result is None
 
 
@@ -737,7 +748,7 @@ def _headings(rows: Sequence[OwnerRow], plan: "_Plan") -> str:
 
 
 class _Plan(NamedTuple):
-    """Widths of the names, of each column and of the result, and whether its last change is shown."""
+    """Widths of the names, of each column and of the result, and whether the last change is shown."""
 
     names: int
     columns: tuple[int, ...]
@@ -746,11 +757,11 @@ class _Plan(NamedTuple):
 
 
 def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
-    """Divide the width between names, columns, the result and the last change.
+    """Divide `cells` among names, columns, the result and the last change.
 
-    Every column gets the cells of its newest figures and an equal share of the rest. If there are too few
-    cells, the last change is left out, then names are shortened. Names of players take at most NAME_CELLS.
-    Names of other owners, such as sides, may take half of the free cells.
+    A column gets the cells of its newest total and an equal share of the rest. If there are too few cells,
+    the last change is left out, then names are shortened. Names of players take at most NAME_CELLS. Names of
+    other owners, such as sides, may take half of the free cells.
     """
     needed, whole = _column_needs(rows)
     longest = max(width(row.name) for row in rows)
@@ -774,7 +785,7 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
 
 
 def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
-    """Return two widths for each column: for its newest figures, and for these and its whole heading."""
+    """Return two widths for each column: for its newest total, and for its whole heading, too."""
     headings = [*(column.heading for column in rows[0].own), *(row.name for row in rows if rows[0].on)]
     below = zip(*((*row.own, *row.on) for row in rows), strict=True)
     needed, whole = [], []
@@ -786,10 +797,10 @@ def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
 
 
 def _share_cells(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int, ...]:
-    """Return the width of each column: its width in `least`, and an equal share of the `more` other cells.
+    """Return the width of each column: its width in `least`, and an equal share of `more` cells.
 
-    Then columns that are wider than in `whole` give cells to columns whose headings would be cut. Older
-    totals do not change the widths, so that columns stay in place during a game.
+    Then columns that are wider than in `whole` give cells to narrower columns, whose headings would be cut.
+    Older totals do not count, so that columns stay in place during a game.
     """
     share, odd = divmod(more, len(least))
     rooms = [room + share + (at < odd) for at, room in enumerate(least)]
@@ -803,7 +814,6 @@ def _share_cells(whole: Sequence[int], least: Sequence[int], more: int) -> tuple
 
 
 def _draw_single_line(canvas: Canvas, y: int, row: OwnerRow, cursor: Cursor | None) -> None:
-    """Draw the line of an owner: the name, then each heading followed by the totals of its column."""
     x = canvas.write(0, y, f"{clip(row.name, canvas.columns // 3)} ", "name")
     room = (canvas.columns - x) // len(row.columns)
     for column in row.columns:
@@ -829,7 +839,7 @@ def _draw_row(canvas: Canvas, y: int, name: str, row: OwnerRow, plan: _Plan, cur
 def _draw_totals(
     canvas: Canvas, x: int, y: int, column: ColumnView | None, cells: int, cursor: Cursor | None
 ) -> int:
-    """Draw as many totals as fit: the newest, or those up to the cursor if it is on an older total."""
+    """Draw as many totals as fit up to the newest, or the one at the cursor, and return the x after them."""
     if column is None:
         return canvas.write(x, y, _align_right("╲", cells), "old")
     valid = tuple([mark for mark in column.marks if not mark.struck or cursor == (column.account, mark.n)])

@@ -1,8 +1,7 @@
 """The sheet as an SVG picture: the traditional drawing for games with sectors, else ruled boxes.
 
-The first part is the geometry of the pages, the second fits totals into their places, the third draws. Fonts
-are unknown except that they are sans-serif. So every width is an estimate on the wide side: a text that fits
-by the estimate fits in the fonts of readers.
+First come the pages, then the fitting of totals into their places, then the drawing. The reader's font is
+unknown, so widths are estimates: a text that fits by the estimate fits in every usual sans-serif font.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,9 +24,9 @@ from prefcount.session.session import Session
 
 
 class Strip(NamedTuple):
-    """A band across a player's part of the page, seen from that seat, in units of the page.
+    """A band of a player's part of the page, such as the band of the pool, in units of the page.
 
-    The sides `left` and `right` may be slanted: each has its x at the top and its x at the bottom.
+    The sides `left` and `right` may be slanted: each has an x at the top and an x at the bottom.
     """
 
     top: int
@@ -37,12 +36,10 @@ class Strip(NamedTuple):
 
     @classmethod
     def box(cls, x: int, y: int, width: int, height: int) -> Self:
-        """Return a band that is a rectangle."""
         return cls(y, y + height, (x, x), (x + width, x + width))
 
     @property
     def corners(self) -> tuple[tuple[int, int], ...]:
-        """The four corners of the band, clockwise from the upper left."""
         return (
             (self.left[0], self.top),
             (self.right[0], self.top),
@@ -51,7 +48,7 @@ class Strip(NamedTuple):
         )
 
     def span(self, above: int, below: int) -> tuple[int, int]:
-        """Return the left and the right end of the widest box in the band between two heights."""
+        """Return the left and the right end of the widest rectangle in the band between two heights."""
         left = max(self._side(self.left, above), self._side(self.left, below))
         right = min(self._side(self.right, above), self._side(self.right, below))
         return left, right
@@ -61,14 +58,12 @@ class Strip(NamedTuple):
         return at_top + (at_bottom - at_top) * (y - self.top) // max(1, self.bottom - self.top)
 
     def inside(self, margin: int) -> Self:
-        """Return the band reduced by `margin` on every side."""
         top, bottom = self.top + margin, self.bottom - margin
         left = (self._side(self.left, top) + margin, self._side(self.left, bottom) + margin)
         right = (self._side(self.right, top) - margin, self._side(self.right, bottom) - margin)
         return self._replace(top=top, bottom=bottom, left=left, right=right)
 
     def parts(self, count: int) -> tuple[Self, ...]:
-        """Cut the band by vertical lines into `count` parts of about the same size."""
         low, high = sum(self.left), sum(self.right)
         cuts = [(low + (high - low) * at // count) // 2 for at in range(1, count)]
         lefts = [self.left, *((cut, cut) for cut in cuts)]
@@ -77,12 +72,12 @@ class Strip(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """A player's part of the page, from the edge at that seat towards the middle.
+    """The outline of a player's part of the page: a trapezium or triangle at an edge of the page.
 
     Attributes:
         length: the length of the edge.
-        depth: the distance from the edge to the innermost line or point.
-        left, right: the positions along the edge at which the sides of the part end at this depth.
+        depth: the distance from the edge to the opposite side or corner.
+        left, right: the ends of the opposite side, measured along the edge.
         faces_up: whether a part at the top of the page is written for a reader at the bottom.
     """
 
@@ -93,18 +88,17 @@ class Edge(NamedTuple):
     faces_up: bool = False
 
     def strip(self, outer: int, inner: int) -> Strip:
-        """Return the band between two distances from the edge."""
         near, far = self._sides(outer), self._sides(inner)
         if self.faces_up:
             return Strip(outer, inner, (near[0], far[0]), (near[1], far[1]))
         return Strip(-inner, -outer, (far[0], near[0]), (far[1], near[1]))
 
     def innermost(self, outer: int, radius: int) -> Strip:
-        """Return the band from the distance `outer` to the circle of `radius` in the middle of the page."""
+        """Return the band from the distance `outer` inwards, as far as the circle in the middle allows."""
         upright = (self.left, self.right) == (0, self.length)
         if upright or self.left == self.right:
             return self.strip(outer, self.depth - radius)
-        clear = radius * 7 // 5  # the distance along the edge at which a slanted side passes the circle
+        clear = radius * 7 // 5  # so far along the edge a slanted side passes the circle
         left = self.left + clear if self.left else 0
         right = self.right - clear if self.right < self.length else self.length
         near = self._sides(outer)
@@ -121,27 +115,27 @@ PAPER_WIDTH = 190
 """Width in millimetres of a page of A4 inside its margins."""
 WIDTH = 1600
 MARGIN, NARROW_MARGIN = 68, 8
-"""Margins around the page: on a side with a player's name, and on a side without."""
+"""Margins of the page: on a side with a player's name, and on a side without."""
 RADIUS, CIRCLE_GAP = 56, 12
 """Radius of the circle in the middle, and the gap around it."""
 MIN_BOX_WIDTH, GAP, HEADING_HEIGHT, LINE_HEIGHT = 250, 24, 64, 40
-"""Sizes of a ruled page. GAP is between its parts, LINE_HEIGHT is for each line of text below them."""
+"""Sizes on a ruled page. GAP is between parts, LINE_HEIGHT is for a line of text below the parts."""
 BOX_HEIGHTS = (190, 230, 280, 340, 420)
-"""Heights of boxes to try: a ruled page grows with its figures as far as paper allows."""
+"""Heights of boxes to try until all figures fit. The last is as high as paper allows."""
 LABEL_HEIGHT = 24
 """Height of the smallest writing on a ruled page and on the page for two, in units of the page."""
 
 
 class PageSector(NamedTuple):
-    """A player's part of the page, in directions seen from that seat.
+    """A player's part of the page. Left and right are as the player sees them.
 
     Attributes:
-        at: the position of the origin of the part on the page.
+        at: the point of the page that is (0, 0) in this part.
         turn: the angle in degrees by which the part is turned clockwise.
-        name: for the text of name and result the x of its middle, its baseline, and its width.
+        name: the place of the name and the result: the x of its middle, its baseline and its width.
         bands: the bands whose outlines are drawn.
-        own: the places of the own columns, in the order of the sheet.
-        on: for each opponent (by the number of seats clockwise) the place of the whists on that opponent.
+        own: the places of the pool and the dump.
+        on: the places of whists, by the number of seats clockwise to the opponent.
     """
 
     at: tuple[int, int]
@@ -153,7 +147,6 @@ class PageSector(NamedTuple):
 
     @property
     def places(self) -> tuple[Strip, ...]:
-        """The places of all columns: first `own`, then the places of whists."""
         return (*self.own, *self.on.values())
 
 
@@ -162,10 +155,10 @@ class PrintedPage(NamedTuple):
 
     Attributes:
         width, height: the size without margins.
-        sectors: the part of each player, in seat order.
-        middle: the centre of the circle, or None if the page has no circle.
-        above, below: the margins at the top and at the bottom, narrow if no player sits there.
-        label: the height of the smallest text. High pages are reduced in printing, so their text is larger.
+        sectors: the parts of the players, in seat order.
+        middle: the centre of the circle, or None for a page without a circle.
+        above, below: the margins at the top and at the bottom.
+        label: the height of the smallest text. It is larger on high pages, which are reduced in printing.
     """
 
     width: int
@@ -178,7 +171,6 @@ class PrintedPage(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """The width and the height with the margins."""
         return self.width + 2 * MARGIN, self.height + self.above + self.below
 
     @property
@@ -195,7 +187,7 @@ class PrintedPage(NamedTuple):
 
 
 def traditional_page(players: int, *, table: bool = False) -> PrintedPage:
-    """Return the page for two to five players. If `table`, upper parts face the players who sit there."""
+    """Return the page for two to five players. If `table`, upper parts are written for players at the top."""
     made: dict[int, Callable[[bool], PrintedPage]] = {2: _halves, 3: _triangle, 4: _cross, 5: _pentagon}
     return made[players](table)
 
@@ -234,7 +226,7 @@ def _cross(table: bool) -> PrintedPage:
 
 
 def _pentagon(table: bool) -> PrintedPage:
-    """Return the page for five. Each side of the pentagon is 988 long and 680 away from the middle."""
+    """Return the page for five. Sides of the pentagon are 988 long, and 680 away from the middle."""
     edge = Edge(988, 680, 494, 494)
     top, left, right, left_below, right_below = (800, 0), (1, 580), (1599, 580), (306, 1520), (1294, 1520)
     above = ((top, 144), (right, -144)) if table else ((left, -36), (top, 36))
@@ -259,7 +251,7 @@ def _top(edge: Edge, table: bool, players: int) -> PageSector:
 
 
 def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> PageSector:
-    """Return the part of a player: whists, pool and dump. The left neighbour is the next player clockwise."""
+    """Return the part of a player at an edge. The next player clockwise sits on the left."""
     first, second = edge.depth * 36 // 100, edge.depth * 61 // 100
     whists, pool = edge.strip(0, first), edge.strip(first, second)
     clockwise = range(1, players)
@@ -291,7 +283,7 @@ def ruled_page(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOX_
 
 
 def _ruled_part(columns: int, place: tuple[int, int], top: int, height: int) -> PageSector:
-    """Return a part of a ruled sheet: a place for a heading, and rows of equally wide boxes."""
+    """Return a part with boxes for `columns`. `place` is its index in a row and the number of parts there."""
     at, parts = place
     left, right = ((WIDTH + GAP) * edge // parts for edge in (at, at + 1))
     right -= GAP
@@ -308,7 +300,7 @@ def _ruled_part(columns: int, place: tuple[int, int], top: int, height: int) -> 
 
 
 SIZES = (150, 142, 133, 125, 117, 108, 100, 92, 84)
-"""Heights of writing to try, in hundredths of the height of a label."""
+"""Heights of figures to try, in hundredths of the height of a label."""
 EM = 1000
 _NARROW, _WIDE = frozenset(" .,:;!|'ijlItfr()[]·-/"), frozenset("mwMWQOGDжшщмыюфЖШЩМЫЮФ@%&—…")
 BOLD = 1100
@@ -326,7 +318,7 @@ class FittedText(NamedTuple):
 
 
 def text_ems(text: str) -> int:
-    """Estimate the greatest width of a text in any font, in thousandths of its height."""
+    """Estimate the greatest width of a text in usual fonts, in thousandths of its height."""
     return sum(map(_em, text))
 
 
@@ -341,12 +333,11 @@ def _em(char: str) -> int:
 
 
 def text_units(text: str, size: int, *, bold: bool = False) -> int:
-    """Return the greatest width of a text at a size, in units of the page."""
+    """Estimate the greatest width of a text at a size, in units of the page."""
     return -(-text_ems(text) * size * (BOLD if bold else EM) // (EM * EM))
 
 
 def shorten(text: str, room: int, size: int, *, bold: bool = False) -> str:
-    """Cut a text to a width, with an ellipsis if it is too long."""
     if text_units(text, size, bold=bold) <= room:
         return text
     while text and text_units(text + ELLIPSIS, size, bold=bold) > room:
@@ -355,17 +346,17 @@ def shorten(text: str, room: int, size: int, *, bold: bool = False) -> str:
 
 
 def fitting_size(text: str, room: int, sizes: Sequence[int]) -> int:
-    """Return the largest size at which a bold text fits, or the smallest size."""
+    """Return the first of `sizes` at which a bold text fits, or the last."""
     return next((size for size in sizes if text_units(text, size, bold=True) <= room), sizes[-1])
 
 
 def fit_column(
     strip: Strip, label: str, totals: Sequence[ColumnPiece], least: int = LABEL_HEIGHT
 ) -> tuple[FittedText, ...]:
-    """Fit the label and the totals of a column into its place, as large as possible.
+    """Fit the label and the totals of a column into `strip`, the totals as large as possible.
 
-    If not all totals fit at the smallest size, the oldest are left out. The newest total is always there, if
-    necessary smaller than everything else. The label has the `least` size.
+    If not all totals fit at the smallest size, the oldest are left out. The newest total is always there,
+    however small. The label has the height `least`.
     """
     place = strip.inside(PADDING)
     for size in SIZES:
@@ -378,7 +369,6 @@ def fit_column(
 
 
 def _squeezed(place: Strip, label: str, totals: Sequence[ColumnPiece], least: int) -> Iterator[FittedText]:
-    """Yield the label, and the newest total in the widest line below it, however small."""
     lines = list(_line_places(place, least))
     if not lines:
         return
@@ -391,7 +381,6 @@ def _squeezed(place: Strip, label: str, totals: Sequence[ColumnPiece], least: in
 
 
 def _line_places(place: Strip, size: int) -> Iterator[Line]:
-    """Yield the left end, the baseline and the width of each line of text in `place`, from the top."""
     height = size * 5 // 4
     for top in range(place.top, place.bottom - height + 1, height):
         left, right = place.span(top, top + height)
@@ -402,7 +391,7 @@ def _line_places(place: Strip, size: int) -> Iterator[Line]:
 def _fit_lines(
     place: Strip, label: str, totals: Sequence[ColumnPiece], size: int, least: int
 ) -> tuple[FittedText, ...] | None:
-    """Return the lines of a column written in `size`, or None if they do not fit into `place`."""
+    """Return the lines of a column with totals of height `size`, or None if they do not fit."""
     places = list(_line_places(place, size))
     if not places:
         return None
@@ -427,17 +416,14 @@ SVG = "http://www.w3.org/2000/svg"
 
 
 def add_line(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
-    """Append an element with its text on a line of its own; underscores in attribute names become hyphens.
-
-    Use `add_inline` where a line break would be seen as a blank.
-    """
+    """Append an element with a line break after it. An attribute `class_` becomes “class”, `a_b` “a-b”."""
     child = add_inline(parent, tag, text, **attributes)
     child.tail = "\n"
     return child
 
 
 def add_inline(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
-    """Append an element inside a line of text."""
+    """Append an element without a line break, which a reader would see as a blank inside a text."""
     named = {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()}
     child = SubElement(parent, tag, named)
     if text:
@@ -446,20 +432,14 @@ def add_inline(parent: Element, tag: str, text: str = "", **attributes: object) 
 
 
 class Plan(NamedTuple):
-    """A page, and the panel that is drawn in each of its parts.
-
-    The columns of a panel are in the order of the places in its part of the page.
-    """
+    """A page, and for each part the panel that is drawn there, with columns in the order of its places."""
 
     page: PrintedPage
     panels: tuple[Panel, ...]
 
 
 def page_plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
-    """Yield pages for a view, the smallest first.
-
-    For a `table` the parts at the top of the traditional page are written for the players who sit there.
-    """
+    """Yield pages for a view, the smallest first. For `table` see `traditional_page`."""
     if not view.panels and 2 <= len(view.rows) <= 5 and all(map(_as_on_paper, view.rows)):
         page = traditional_page(len(view.rows), table=table)
         yield Plan(page, tuple(_player_panel(view, seat, sector) for seat, sector in enumerate(page.sectors)))
@@ -472,12 +452,11 @@ def page_plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
 
 
 def _as_on_paper(row: OwnerRow) -> bool:
-    """Return whether a player has a pool, a dump, and a column on each opponent."""
     return len(row.own) == 2 and sum(column is None for column in row.on) == 1
 
 
 def _player_panel(view: TableView, seat: int, sector: PageSector) -> Panel:
-    """Return the panel of a player. A column on an opponent has the opponent's name as its heading."""
+    """Return the panel of a player, in which the headings of whists are the names of opponents."""
     row, count = view.rows[seat], len(view.rows)
     columns, names = list(row.own), shorten_names([row.name for row in view.rows])
     for clockwise in sector.on:
@@ -493,7 +472,7 @@ _OF_FIVE = (C_("seat", "left"), C_("seat", "2nd left"), C_("seat", "2nd right"),
 
 
 def _neighbour_name(clockwise: int, players: int) -> str:
-    """Return the position of an opponent at the table, as the heading for an opponent without a name."""
+    """Return the heading for whists on a player without a name, such as “on the left”."""
     if players == 2:
         return _("on the other")
     if players == 5:
@@ -515,10 +494,10 @@ STYLES = {
 }
 NAME_SIZES = (44, 40, 36, 32, 28, 24, 20)
 MAX_TOTALS = 1_200
-"""Maximum number of totals of a column to fit: more than the largest place has room for."""
+"""Maximum number of totals that are tried in a column. No place has room for more."""
 
 _Columns = Sequence[Sequence[Sequence[FittedText]]]
-"""The lines of text of each column in each part of the page."""
+"""For each part of the page, for each of its columns, the lines of text."""
 
 
 class Drawing(NamedTuple):
@@ -536,15 +515,16 @@ def sheet_svg(session: Session) -> str:
 
 
 def svg_text(picture: Element) -> str:
-    """Return an SVG element as the text of a file."""
     return tostring(picture, encoding="unicode", short_empty_elements=True) + "\n"
 
 
 def draw_sheet(view: TableView, *, empty: bool = False, smallest: int = LABEL_HEIGHT) -> Drawing:
-    """Draw the sheet of a view as an SVG element, and note whether every total is on it.
+    """Draw the sheet of a view as an SVG element.
 
-    An `empty` sheet has no totals and no results, and the parts at the top are written for the players who
-    sit there. Labels and totals are written at least about as high as `smallest`, in units of the page.
+    Args:
+        view: the sheet.
+        empty: whether to leave out totals and results, and to write upper parts for players at the top.
+        smallest: the least height of labels, in units of the page. Totals are at least nearly as high.
     """
     (page, panels), columns_by_panel = _choose_plan(view, empty=empty, smallest=smallest)
     root = _make_root(view, page, empty=empty)
@@ -561,7 +541,7 @@ def draw_sheet(view: TableView, *, empty: bool = False, smallest: int = LABEL_HE
 
 
 def _choose_plan(view: TableView, *, empty: bool, smallest: int) -> tuple[Plan, _Columns]:
-    """Return the smallest page with room for every total, or the largest page, and the text lines on it."""
+    """Return the smallest page with room for every total, else the largest page, and the text on it."""
     for chosen in page_plans(view, table=empty):
         label = max(smallest, chosen.page.label)
         columns_by_panel = [
@@ -593,7 +573,7 @@ def figures_in_words(view: TableView) -> Iterator[str]:
 
 
 def make_picture(box: str, title: str) -> Element:
-    """Return an SVG element with the `viewBox` `box` and a title, without content."""
+    """Return an SVG element with a title and the viewBox `box`, without content."""
     named = {"role": "img", "aria-labelledby": "sheet-title sheet-words", "font-family": "sans-serif"}
     root = Element("svg", {"xmlns": SVG, "viewBox": box, "lang": language(), **named})
     root.text = "\n"
@@ -628,7 +608,6 @@ def _draw_part(root: Element, sector: PageSector, columns: Sequence[Sequence[Fit
 
 
 def _draw_name(group: Element, sector: PageSector, panel: Panel, *, empty: bool) -> None:
-    """Draw name and result at the edge, or a line to write on if an empty sheet has no names."""
     x, y, room = sector.name
     if empty and not panel.heading:
         add_line(group, "line", x1=x - 240, y1=y, x2=x + 240, y2=y, stroke=LINES, stroke_width=2)

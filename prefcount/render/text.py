@@ -67,27 +67,26 @@ def _number_text(value: Any, name: str) -> str:
     return quote(value)
 
 
-def changed_options(convention: "EditedRules") -> str:
-    """Return one line with the options other than the goal that differ from the preset, or "" if none do."""
+def changed_options(convention: EditedRules) -> str:
+    """Return one line with the options that differ from the preset, except the goal, or ""."""
     goal = convention.game.goal.option
     changed = (info for info in convention.changes if info.name != goal)
     return ", ".join(option_text(info.name, info.value) for info in changed)
 
 
 def option_text(name: str, value: Any) -> str:
-    """Return an option and its value in words."""
     return _("{option}: {value}").format(option=quote(option_word(name)), value=value_text(value, name))
 
 
-def rules_summary(convention: "EditedRules") -> str:
-    """Return rules in one line: the preset, the goal, and the options that differ."""
+def rules_summary(convention: EditedRules) -> str:
+    """Return one line with the preset, the goal, and the options that differ from the preset."""
     goal, changed = convention.game.goal, changed_options(convention)
     short = _(goal.summary).format(preset=quote(convention.preset_title), goal=convention.value(goal.option))
     return _("{convention}, but {changes}").format(convention=short, changes=changed) if changed else short
 
 
 def contradictions_text(problems: Iterable[Problem]) -> str:
-    """Join problems of the rules into one line, in which options have their words instead of their codes."""
+    """Join problems of rules into one line, in which options have words instead of codes."""
     named = []
     for problem in problems:
         key, dot, name = problem.field.partition(".")
@@ -97,12 +96,11 @@ def contradictions_text(problems: Iterable[Problem]) -> str:
 
 
 def session_title(session: Session) -> str:
-    """Return one line with the players, the game, the preset and the goal of a session."""
     return f"{', '.join(session.players)} · {_(TITLES[session.game.name])} · {rules_name(session)}"
 
 
 def rules_name(session: Session) -> Text | str:
-    """Return the preset and the goal of a session, with a remark if other options differ from the preset."""
+    """Return the preset and the goal of a session, such as “Sochi to 20, with changes”."""
     goal, rules = session.game.goal, session.game.spell_rules(session.state.rules)
     name: Text | str = text(C_("preset", str(rules.pop("preset", ""))))
     if goal.option in rules:
@@ -111,7 +109,7 @@ def rules_name(session: Session) -> Text | str:
 
 
 def sheet_text(session: Session) -> str:
-    """Return the facts, the results and all columns as text, or only the results if nothing else is known."""
+    """Return the facts, the results and all columns as text. Without hands, only the results are known."""
     state = session.state
     results = dict(zip(state.seats, settle_session(session).counted, strict=True))
     lines = [session_title(session), ""]
@@ -143,11 +141,11 @@ def _column(cell: Cell, totals: list[Total]) -> str:
 def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> str:
     """Return a line for every entry, in the order in which entries count.
 
-    A line begins with the number of the hand, or with the number of the entry in brackets if it is not a
-    hand. If a hand and its entry have different numbers, the line ends with the number of the entry.
+    A line begins with the number of the hand. The number of the entry is in brackets: at the beginning if the
+    entry is not a hand, else at the end if it differs from the number of the hand.
 
     Args:
-        session: the session whose entries are listed.
+        session: the session.
         why: whether to add a sentence about each posting of an entry.
         undone: whether to list entries that were taken back, and the entries that took them back.
     """
@@ -165,7 +163,7 @@ def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> s
 
 
 def entry_names(session: Session, numbers: Iterable[int]) -> str:
-    """Return the names of entries, separated by commas. An entry that is not a hand is described in words."""
+    """Return the names of entries, such as “hand 5, hand 7, “rules changed: …””."""
     return ", ".join(_entry_name(session, session.replay.step(n)) for n in numbers)
 
 
@@ -180,8 +178,8 @@ def describe(session: Session, step: Step, *, entries: bool = False, words: bool
 
     Args:
         session: the session of the entry.
-        step: the step that replayed the entry.
-        entries: whether to name other entries by entry numbers, not by the numbers of their hands.
+        step: the entry as replayed.
+        entries: whether other entries in the text have entry numbers, not the numbers of their hands.
         words: whether to describe a hand in words instead of notation, if the game has words for it.
     """
     return _add_mark(describe_unmarked(session, step, entries=entries, words=words), step, entries=entries)
@@ -201,7 +199,7 @@ def _add_mark(line: str, step: Step, *, entries: bool = False) -> str:
 
 
 def describe_unmarked(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
-    """Return one line with an entry and its note, as `describe` does, but not whether the entry counts."""
+    """Return the line of `describe` without a remark that the entry was corrected or does not count."""
     entry = step.entry or step.effective.written
     in_words = str(session.game.describe_hand(step.before, entry)) if words else ""
     line = in_words or _line_of(session, step, entry, entries=entries)
@@ -219,14 +217,13 @@ def _line_of(session: Session, step: Step, entry: Entry, *, entries: bool) -> st
 
 
 def _notation(session: Session, step: Step, entry: Entry) -> str:
-    """Return the notation of an entry, or its words if it has a notation but is not a played hand."""
     line = session.line(step)
     played = not line or entry.kind in session.game.hand_kinds
     return line if played else str(session.game.describe_hand(step.before, entry)) or line
 
 
 def _at_the_table(session: Session, entry: Entry) -> Text | str:
-    """Return a text about an event at the table that is not a hand, or "" for other entries."""
+    """Return a text about an event at the table such as a new player, or "" for other entries."""
     match entry:
         case Adjust():
             named = {**dict(entry), "column": text(C_("field", entry.column))}
@@ -264,7 +261,7 @@ def _without_hands(session: Session, entry: Entry) -> Text | str:
 
 
 def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
-    """Return a text about an entry that takes back or corrects another one, or None for other entries."""
+    """Return a text about an entry that takes back or corrects another entry, or None."""
     if not isinstance(entry, Void | AmendBase) or step.problems:
         return None
     target, again = corrected_step(session, entry), False
@@ -302,7 +299,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
 
 
 def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
-    """Return the step that `entry` takes back, or the corrected step, or None if it is missing."""
+    """Return the step that `entry` takes back or corrects, with the correction, or None if there is none."""
     step = next((step for step in session.replay.steps if step.n == entry.entry), None)
     if step is None or isinstance(entry, Void):
         return step
@@ -310,7 +307,7 @@ def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
 
 
 def _dotted_options(values: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield every option with its value. An option in a group has a dotted name, such as raspasy.cap."""
+    """Yield every option with its value. {"raspasy": {"cap": 5}} becomes ("raspasy.cap", 5)."""
     for name, value in values.items():
         if isinstance(value, Mapping):
             yield from _dotted_options(value, f"{group}{name}.")
@@ -338,7 +335,7 @@ def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None 
 
 
 def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of a settlement step as texts, with signs for amounts that are won or lost."""
+    """Yield the rows of a settlement step as texts. Amounts that are won or lost have signs."""
     first = len(step.headings) - step.won
     for row in step.rows:
         won = (each if isinstance(each, str) else signed(each) for each in row[first:])
@@ -363,7 +360,7 @@ def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
 
 
 def rounding_lines(settled: Outcome) -> Iterator[str]:
-    """Yield sentences about results that are not rounded to the nearest unit, and who got leftover units."""
+    """Yield sentences about results that are not rounded to the nearest unit, and about who gets the rest."""
     units = ScaledResults.from_results(settled.exact)
     if settled.counted == units.whole:
         if odd := units.leftover_units:
@@ -397,24 +394,23 @@ def _odd_units_line(settled: Outcome, amount: str, odd: LeftoverUnits) -> str:
 
 
 def coin_heading(coin: Decimal, currency: str) -> str:
-    """Return the heading of the amounts that are rounded to a coin."""
     return _("to {coin}").format(coin=format_money_column([coin], currency)[0])
 
 
 def coin_sentence(money: Money) -> str:
-    """Return a sentence that says to which coin payments are rounded, if they are."""
+    """Return a sentence about the coin that payments are rounded to."""
     if money.coin is None:
         return _("Payments are exact.")
     return _("Payments are rounded: {coin}.").format(coin=coin_heading(money.coin, money.currency))
 
 
 def file_line(file_hash: str) -> str:
-    """Return a line with the hash of a file in groups of digits, for players to check the file later."""
+    """Return a line with the hash of a file, with which players can check later that it is unchanged."""
     return _("Check code: {hash}").format(hash=group_digits(file_hash))
 
 
 def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> list[str]:
-    """Return a line for each payment, in money formatted by `money_text` if the game is played for money."""
+    """Return a line for each payment. `money_text` changes the text of an amount of money."""
     if paid := settled.money:
         money = format_money_column((transfer.amount for transfer in paid.transfers), paid.currency)
         amounts = list(map(money_text, money))
@@ -442,7 +438,6 @@ def describe_briefly(session: Session, step: Step) -> str:
 
 
 def _short_subject(session: Session, entry: Entry) -> str:
-    """Return a short text about a correction, a sheet, claims or rules, or "" for other entries."""
     match entry:
         case AmendBase():
             target = corrected_step(session, entry)

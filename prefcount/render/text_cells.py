@@ -11,7 +11,7 @@ from prefcount.languages import LANGUAGES
 from prefcount.ledger import Amount, format_amount
 
 ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½⅓⅔¼¾⅙⅚€₽♠♣♦♥●■▲◆≠→─-╿⠀-⣿]*")
-"""Pattern of texts whose characters all take one cell, so that wcwidth need not be imported."""
+"""Pattern of texts whose characters all take one cell. For these wcwidth is not imported."""
 
 
 def width(text: str) -> int:
@@ -41,11 +41,11 @@ def pad(text: str, cells: int, *, right: bool = False) -> str:
 FRACTIONS = tuple("½⅓⅔¼¾⅙⅚")
 """Fraction signs of one cell."""
 WHOLE = re.compile("[+−]?[0-9]+")
-"""Pattern of a whole number. An amount of money has decimals, so it does not match."""
+"""Pattern of a whole number, but not of money, which has decimals."""
 
 
 def align_whole_figures(column: Iterable[str]) -> list[str]:
-    """Add a blank after whole figures of a column if other figures end in a fraction sign."""
+    """Add a blank after whole figures if others end in a fraction sign, so that the digits are aligned."""
     cells = list(column)
     if not any(cell.endswith(FRACTIONS) for cell in cells):
         return cells
@@ -63,7 +63,6 @@ def table_lines(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
 
 
 def clip(text: str, cells: int) -> str:
-    """Cut a text to a width, with an ellipsis if it is too long."""
     if width(text) <= cells:
         return text
     while text and width(text) > cells - 1:
@@ -72,18 +71,17 @@ def clip(text: str, cells: int) -> str:
 
 
 def cut_off(text: str, cells: int) -> str:
-    """Cut a text to a width, without an ellipsis."""
     while text and width(text) > cells:
         text = text[:-1]
     return text
 
 
 WHOLE_NAME = 7
-"""Longest name that is not abbreviated on paper, in cells."""
+"""Width in cells of the widest name that is not abbreviated on paper."""
 VOWELS = "".join(language.vowels for language in LANGUAGES.values())
 """Letters that an abbreviation does not end in."""
 MAX_BEGINNING, MAX_END = 3, 4
-"""Maximum numbers of letters from both ends of a name if other names begin alike."""
+"""Maximum number of letters from the beginning and the end of a name if other names begin alike."""
 
 
 def shorten_names(names: Sequence[str], cells: int = WHOLE_NAME) -> list[str]:
@@ -108,13 +106,13 @@ def shorten_names(names: Sequence[str], cells: int = WHOLE_NAME) -> list[str]:
 
 
 def _is_taken(at: int, names: Sequence[str], short: Sequence[str]) -> bool:
-    """Return whether an abbreviation is also another name or its abbreviation."""
+    """Return whether the abbreviation of name `at` equals another name or abbreviation."""
     others = (*names[:at], *names[at + 1 :], *short[:at], *short[at + 1 :])
     return short[at] != names[at] and short[at].casefold() in map(str.casefold, others)
 
 
 def _abbreviate(name: str, cells: int) -> str:
-    """Abbreviate a name with the initials of later parts. A side, such as “X: Anna + Vera”, is only cut."""
+    """Abbreviate a name with the initials of later parts. A name such as “X: Anna + Vera” is only cut."""
     first, *others = [part for part in re.split("(?=[ -])", name) if part]
     others = others if first[-1:].isalpha() else []
     letters = [next(iter(graphemes(part))) for part in (first, *(part[1:] for part in others)) if part]
@@ -142,14 +140,14 @@ MIN_NAME_WIDTH = 8
 
 
 class TableLine(NamedTuple):
-    """A line of a table: the index of its row, and its cells padded to their columns."""
+    """A line of a table: the index of its row, and its cells padded to the width of their columns."""
 
     row: int
     cells: tuple[str, ...]
 
 
 def fit_table(rows: Sequence[Sequence[str]], room: int) -> list[TableLine]:
-    """Lay out a table in `room` cells, headings first, with the first column aligned left, others right.
+    """Lay out rows, headings first, in `room` cells. The first column is aligned left, the others right.
 
     If there are too few cells, the headings are wrapped first, then the names in the first column.
     """
@@ -205,7 +203,7 @@ def wrap(text: str, room: int) -> list[str]:
 
 
 def join_with_dots(parts: Iterable[str], room: int) -> list[str]:
-    """Join texts with “ · ” into lines of a width. Only a text that is longer than a line is broken."""
+    """Join texts with “ · ” into lines of at most `room` cells. Only a text that is longer is broken."""
     lines = [""]
     for part in parts:
         longer = f"{lines[-1]} · {part}" if lines[-1] else part
@@ -227,7 +225,7 @@ def _pieces(word: str, room: int) -> Iterator[str]:
 
 
 class Section(NamedTuple):
-    """A section of a report: title, sentences, and a table with headings first."""
+    """A section of a report: a title, sentences, and a table whose first row has the headings."""
 
     title: str
     sentences: tuple[str, ...] = ()
@@ -238,10 +236,6 @@ def sections_text(sections: Iterable[Section]) -> str:
     """Return sections as plain text with blank lines between them."""
     parts = ([*filter(None, [each.title]), *each.sentences, *table_lines(each.rows)] for each in sections)
     return "\n\n".join("\n".join(part) for part in parts)
-
-
-GROUP_DIGITS = 8
-"""Number of digits in a group of a hash."""
 
 
 def figure(amount: Amount | str) -> str:
@@ -260,7 +254,7 @@ def changes_text(changes: Iterable[tuple[str, Amount]]) -> str:
 
 
 def styled_result(result: Amount | None) -> tuple[str, str]:
-    """Return a result as text with its style: plus, minus, or name for zero. The text for None is empty."""
+    """Return a result as text, "" for None, and its style: plus, minus, or name for zero."""
     if result is None:
         return "", "name"
     return signed(result), "plus" if result > 0 else "minus" if result < 0 else "name"
@@ -278,13 +272,12 @@ def rounded_text(amount: Amount | None, places: int = 1) -> str:
 
 
 def rounded_change_text(amount: Amount | None, places: int = 1) -> str:
-    """Return an average change rounded, with its sign."""
     shown = rounded_text(amount, places)
     return f"+{shown}" if amount is not None and amount > 0 and shown.strip("0.,") else shown
 
 
 def crossing_sign(before: Amount, after: Amount, below: str, above: str) -> str:
-    """Return `below` if a column falls below zero between two totals, `above` if it rises again, or ""."""
+    """Return `below` if a column falls below zero from `before` to `after`, `above` if it rises, or ""."""
     if (before < 0) == (after < 0):
         return ""
     return below if after < 0 else above
@@ -297,4 +290,4 @@ def dotted_totals(totals: Sequence[str]) -> str:
 
 def group_digits(digits: str) -> str:
     """Return the digits of a hash in groups of eight."""
-    return " ".join(digits[at : at + GROUP_DIGITS] for at in range(0, len(digits), GROUP_DIGITS))
+    return " ".join(digits[at : at + 8] for at in range(0, len(digits), 8))

@@ -1,7 +1,4 @@
-"""The snapshot of a session that screens and reports draw, and explanations of its figures.
-
-Screens and reports compute nothing themselves.
-"""
+"""The snapshot of a session that screens and reports draw, and explanations of its figures."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,11 +36,12 @@ from prefcount.session.session import Proposal, Session
 
 
 class ColumnView(NamedTuple):
-    """A column of an owner: its heading, its account, and all its totals (`marks`), oldest first.
+    """A column of an owner.
 
     Attributes:
+        marks: all totals, oldest first.
         began: the value before the first entry.
-        below, above: signs drawn before a total that falls below zero, and before one that rises again.
+        below, above: signs before a total that falls below zero, and before a total that rises again.
         full: whether the column has reached its goal.
     """
 
@@ -57,17 +55,15 @@ class ColumnView(NamedTuple):
 
     @property
     def newest(self) -> str:
-        """The style of the newest total: "full" or "last"."""
         return "full" if self.full else "last"
 
     @property
     def last(self) -> int:
-        """The index of the newest total that counts, or -1."""
+        """The index of the newest total that counts, or −1."""
         return next((at for at in reversed(range(len(self.marks))) if not self.marks[at].struck), -1)
 
     @property
     def now(self) -> Amount:
-        """The current total."""
         last = self.last
         return self.marks[last].amount if last >= 0 else self.began
 
@@ -79,7 +75,7 @@ class ColumnView(NamedTuple):
         return dotted_totals([*began, *counting])
 
     def signed(self, first: int = 0, end: int | None = None) -> Iterator[tuple[Total, str]]:
-        """Yield totals from index `first` on, each with the sign drawn before it, or ""."""
+        """Yield the totals from index `first` to before `end`, each with the sign drawn before it, or ""."""
         before = next((mark.amount for mark in reversed(self.marks[:first]) if not mark.struck), self.began)
         for mark in self.marks[first:end]:
             if mark.struck:
@@ -93,10 +89,11 @@ class OwnerRow(NamedTuple):
     """An owner's part of the sheet: a player, a side or the table.
 
     Attributes:
-        on: the columns on all players in seat order, with None in the place of the owner.
+        own: the columns that are not about another player, such as the pool.
+        on: the columns on all players in seat order, with None for the owner, or () if there are none.
         result: the result of a player if the game ended now, or None for other owners.
-        change: the change of the result by the last entry that wrote postings.
-        account: the account of the result. No hand writes to it.
+        change: the change of the result by the last entry with postings.
+        account: a key for the result, so that a cursor can be on it as on a total. It has no postings.
     """
 
     name: str
@@ -108,12 +105,17 @@ class OwnerRow(NamedTuple):
 
     @property
     def columns(self) -> tuple[ColumnView, ...]:
-        """The columns of the owner, in the order of the sheet."""
         return (*self.own, *(column for column in self.on if column is not None))
 
 
 class Panel(NamedTuple):
-    """A block of a ruled sheet. `account` is the account of `result`, the result of its owner, if any."""
+    """A box of a ruled sheet.
+
+    Attributes:
+        result: the result of the owner, or None.
+        signs: text after the result, such as marks that are struck out later.
+        account: a key for the result, as in `OwnerRow`.
+    """
 
     heading: str
     result: Amount | None
@@ -123,57 +125,54 @@ class Panel(NamedTuple):
 
 
 class EntryRow:
-    """A row for one entry in the list of hands. Its texts are built when they are first needed."""
+    """An entry in the list of hands. Its texts are built when they are first needed."""
 
     def __init__(self, lines: "_SharedWorth", at: int, step: Step) -> None:
         self._list, self._at, self._step = lines, at, step
 
     @property
     def n(self) -> int:
-        """The number of the entry."""
         return self._step.n
 
     @property
     def counts(self) -> bool:
-        """Return whether the entry counts."""
         return self._step.counts
 
     @property
     def crosses_out(self) -> bool:
-        """Return whether the entry takes back or restores another entry. The row of that entry shows this."""
+        """Return whether the entry takes back or restores another entry, whose row shows this."""
         return isinstance(self._step.effective.written, Void) and not self._step.problems
 
     @property
     def is_past(self) -> bool:
-        """Return whether the entry was taken back, or is a correction shown in the row of another entry."""
+        """Return whether the entry was taken back, or is a correction, which the corrected entry shows."""
         step = self._step
         return step.entry is None or (isinstance(step.effective.written, AmendBase) and not step.problems)
 
     @cached_property
     def in_words(self) -> str:
-        """The entry in words, in which other entries are named by the numbers of their hands."""
+        """The entry in words. Other entries in the text have the numbers of their hands."""
         return describe(self._list.session, self._step, words=True)
 
     @property
     def words_now(self) -> str:
-        """The entry in words as `in_words`, without a remark that it was corrected."""
+        """The entry in words, without a remark that it was corrected."""
         if self._step.problems:
             return self.in_words
         return describe_unmarked(self._list.session, self._step, words=True)
 
     @cached_property
     def brief(self) -> str:
-        """A short text about the entry for a narrow list, which is the notation of a hand."""
+        """The notation of a hand, or a short text about another entry."""
         return describe_briefly(self._list.session, self._step)
 
     @property
     def is_hand(self) -> bool:
-        """Return whether the entry is a hand, even one that does not count."""
         return self._step.effective.written.kind in self._list.session.game.hand_kinds
 
     @property
     def line(self) -> str:
-        """The notation of a hand, or `brief` for other entries."""
+        """The notation of the entry, or `brief` if it has none."""
         return self._list.session.line(self._step) or self.brief
 
     @property
@@ -194,12 +193,11 @@ class EntryRow:
 
     @property
     def number(self) -> int | None:
-        """The number of the hand as players count it, or None."""
         return self._step.hand_number
 
 
 class _SharedWorth:
-    """A session, and how its entries changed the results, shared by all rows of a list."""
+    """A session and the changes of its results, which all rows of a list share."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -215,10 +213,12 @@ class _SharedWorth:
 
 
 class TableView(NamedTuple):
-    """A snapshot of a session. `rows` has the players in seat order, then the other owners of columns.
+    """A snapshot of a session.
 
-    A sheet with sectors has a text in its `middle`. Every other sheet has rows of `panels`, and `lines` of
-    text below them.
+    Attributes:
+        rows: the players in seat order, then the other owners of columns.
+        middle: the text in the middle of a sheet with sectors.
+        panels, lines: for a ruled sheet the rows of boxes, and lines of text below them.
     """
 
     title: str
@@ -285,7 +285,7 @@ def table_view(session: Session, *, struck: bool = True) -> TableView:
 
 
 class _Paper:
-    """Builds the parts of a view from all totals, and from the results with their last changes."""
+    """Builds the parts of a view. `results` has the result and its last change for each player."""
 
     def __init__(self, session: Session, results: Mapping[int, tuple[Amount, Amount]], struck: bool) -> None:
         self.session, self.results, self.marks, self.struck = session, results, column_marks(session), struck
@@ -317,7 +317,7 @@ class _Paper:
 
 
 def exact_changes(session: Session, step: Step) -> tuple[Amount, ...]:
-    """Return how a step changed the exact results, in the seat order after that step."""
+    """Return the change of each exact result by a step, in the seat order after the step."""
     return _exact_changes(
         step, session.game.scaled_results(step.before), session.game.scaled_results(step.state)
     )
@@ -341,13 +341,14 @@ class Preview(NamedTuple):
     """The effect of an entry that is not written yet.
 
     Attributes:
-        remarks: sentences that say what is unlikely about the entry, and whether it ends the game.
+        line: the entry in one line.
+        remarks: sentences about what is unlikely, and that the game ends.
         reasons: a sentence about each posting.
         columns: for a correction, the changed columns, such as "Anna pool: 12 → 8".
-        gives: the change of each result by the hand or the corrected entry, or () for other entries.
-        changes, after: the changes of the scores, and the scores after the entry.
-        was: for a correction, the entry that counted before and its changes of the results, else None.
-        displaced: numbers of later entries that would no longer be valid.
+        gives: what the hand or the correction itself changes of each result, or () for other entries.
+        changes, after: the change of each result now, and the result after it.
+        was: for a correction, the line and the changes of the entry before the correction, else None.
+        displaced: the numbers of later entries that would no longer be valid.
     """
 
     line: str
@@ -393,7 +394,6 @@ def preview(before: Session, proposal: Proposal) -> Preview:
 
 
 def is_hand(session: Session, step: Step) -> bool:
-    """Return whether the entry that counts at a step is a hand."""
     return step.entry is not None and step.entry.kind in session.game.hand_kinds
 
 
@@ -416,7 +416,7 @@ def _changed_columns(before: Session, after: Session) -> Iterator[str]:
 
 
 def explain_figure(session: Session, account: Account, n: int) -> list[str]:
-    """Return lines that explain the total which entry `n` left in a column, and the sum that leads to it."""
+    """Return lines that explain the total of a column after entry `n`, and the amounts that it adds up."""
     step = session.replay.step(n)
     column = describe_account(session.game, session.state, account)
     total = ", ".join(
@@ -469,13 +469,9 @@ def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
 def _earlier_summands(
     session: Session, step: Step, account: Account, amounts: Sequence[Amount]
 ) -> Iterator[str]:
-    """Yield a total as a sum, then a line for each earlier posting to the column, newest first.
+    """Yield a total as a sum, such as "22 = 4 − 2 + 20", then a line for each earlier posting, newest first.
 
-    Args:
-        session: the session of the column.
-        step: the step whose entry wrote the total.
-        account: the account of the column.
-        amounts: the amounts that this entry itself added to the column.
+    `amounts` are the amounts that the entry of `step` itself added to the column.
     """
     summands, lines = list(amounts), list[str]()
     stood = normalize_amount(step.before.sheet[account])
@@ -522,7 +518,7 @@ def explain_result(session: Session, player: int) -> list[str]:
 
 
 def _pair_begun_by(name: str, row: tuple[Amount | str, ...]) -> tuple[Amount | str, ...]:
-    """Return a row about two players, “Anna – Boris”, as Boris sees it if `name` is Boris, else the row."""
+    """Turn a row about “Anna – Boris” around if `name` is Boris, so that his figures come first."""
     match row:
         case (str(pair), mine, theirs, int() | Fraction() as net) if pair.endswith(f" – {name}"):
             return (f"{name} – {pair.removesuffix(f' – {name}')}", theirs, mine, -net)
@@ -530,7 +526,7 @@ def _pair_begun_by(name: str, row: tuple[Amount | str, ...]) -> tuple[Amount | s
 
 
 def explain_entry(session: Session, n: int) -> list[str]:
-    """Return lines about entry `n`: its postings, and how it changed the result of each player."""
+    """Return lines about entry `n`, the reasons of its postings, and the change of each result."""
     step = session.replay.step(n)
     named = f"{step.name}: " if step.hand_number is not None else ""
     lines = [f"{named}{describe(session, step, words=True)}"]
@@ -546,7 +542,7 @@ def explain_entry(session: Session, n: int) -> list[str]:
 
 
 def _reasons(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
-    """Yield the postings of an entry with reasons, or those it would have written if it does not count."""
+    """Yield each posting with its reason. For an entry that does not count, yield what it would post."""
     return _sentences(session, step if step.counts else play_as_written(session.game, step))
 
 

@@ -63,7 +63,6 @@ class Access(NamedTuple):
         return port == self.port and (host in self.hosts or (self.any_address and is_address(host)))
 
     def is_origin(self, header: str) -> bool:
-        """Return whether an Origin header names a page of this server."""
         scheme, _, host = header.partition("://")
         return scheme == _SCHEME and self.is_host(host)
 
@@ -77,7 +76,6 @@ class Access(NamedTuple):
 
 
 def is_address(host: str) -> bool:
-    """Return whether a host is an IP address, not a name."""
     try:
         ip_address(host)
     except ValueError:
@@ -98,7 +96,6 @@ class Address(NamedTuple):
 
     @property
     def link(self) -> str:
-        """The URL of the page."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"http://{host}:{self.access.port}/{self.access.token}/"
 

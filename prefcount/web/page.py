@@ -87,7 +87,6 @@ def _last_entry(session: Session) -> tuple[str, list[str]]:
 
 
 def table_facts(session: Session, now: datetime) -> tuple[tuple[str, str], ...]:
-    """Return the names and values of the facts about the table, such as who deals."""
     return tuple((str(fact.label), str(fact.value)) for fact in session.game.facts(session.state, now))
 
 
@@ -100,7 +99,6 @@ _RANGE = re.compile(
 
 
 def language_query(code: str) -> str:
-    """Return the query of a link that opens a page in the language `code`."""
     return f"?{LANGUAGE_PARAMETER}={code}"
 
 

@@ -106,7 +106,6 @@ class StateFeed:
         self._wake()
 
     def close(self) -> None:
-        """End the feed, and wake all readers that wait for a change."""
         self.closed = True
         self._wake()
 
@@ -146,7 +145,6 @@ class SessionWatcher:
         self._played: Sequence[Draft] = ()
 
     def first_state(self) -> ObservedState:
-        """Return the state of the game when watching begins."""
         return self._observe(self._clock())
 
     def poll(self, played: Sequence[Draft] = ()) -> ObservedState | None:
@@ -298,7 +296,6 @@ class LiveServer(Server):
         return False
 
     def connection_lost(self, handler: RequestHandler, exc: BaseException | None = None) -> None:
-        """Forget the connection, so that another one can be accepted."""
         super().connection_lost(handler, exc)
         self._release(handler)
 

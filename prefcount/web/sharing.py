@@ -72,7 +72,6 @@ class Sharing:
 
     @property
     def drafts(self) -> Sequence[Draft]:
-        """The hands that are half entered on phones."""
         return () if self.phone_entries is None else self.phone_entries.drafts
 
     @property

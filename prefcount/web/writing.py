@@ -137,7 +137,6 @@ class PhoneEntries:
         return self._draft_answer(draft, problem=problem, meanwhile=self._entries_since(asked.seen))
 
     def raise_if_revoked(self) -> None:
-        """Raise RevokedLink if the link was revoked."""
         if self.is_revoked:
             raise RevokedLink
 
@@ -157,7 +156,6 @@ class PhoneEntries:
         return await asyncio.shield(task)
 
     async def finish(self) -> None:
-        """Wait until every entry whose writing has begun is written."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # --- writing each entry once --------------------------------------------------------------------
@@ -422,7 +420,7 @@ class WriteEndpoint:
         return None
 
     def _is_within_rate(self, address: str, times: int) -> bool:
-        """Count a request, or return False if it exceeds the limit (a leaky bucket) for `address` × `times`."""
+        """Count a request, or return False if it exceeds the limit, which is `times` the usual limit."""
         moment = time.monotonic()
         used, since = self._rates.get(address, (0.0, moment))
         used = max(0.0, used - (moment - since) * REQUESTS_PER_SECOND * times)

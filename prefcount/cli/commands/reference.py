@@ -231,7 +231,6 @@ def _pairs(
 
 
 def spell_value(value: Any) -> str:
-    """Return the value of an option as files spell it."""
     return to_json(value) if not isinstance(value, str) else value
 
 
