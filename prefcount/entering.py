@@ -87,13 +87,10 @@ def recorded_notice(before: Session, proposal: Proposal) -> str:
 
 
 def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool | None) -> str:
-    """Describe the effect of a void: the entry that no longer counts, or that counts again.
+    """Describe the effect of the void `entry`: an entry no longer counts, or it counts again.
 
-    Args:
-        before: the session before the void.
-        after: the session after the void.
-        entry: the void. The entry that it voids may itself be a void.
-        redo: True after the command to redo, False after the command to undo, None after any other void.
+    The sessions `before` and `after` the void are compared. `redo` is True after the command to redo, False
+    after the command to undo, and None after any other void.
     """
     while isinstance(entry, Void):
         step = before.replay.step(entry.entry)
@@ -214,11 +211,7 @@ class Draft:
         return self.proposals[key]
 
     def with_answer(self, question: Question, value: str) -> "Draft":
-        """Return the draft with one more answer.
-
-        Raises:
-            InvalidInput: if a typed answer cannot be used.
-        """
+        """Return the draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""
         further = replace(self, answers={**self.answers, question.field: value})
         further.pending  # noqa: B018 - may raise InvalidInput, and caches the next question
         return further

@@ -80,11 +80,7 @@ def _processors() -> int:
 def map_in_processes(
     work: Callable[[Path], T], portions: Iterable[list[Path]], jobs: int
 ) -> Iterator[tuple[Path, T]]:
-    """Yield every file in `portions`, with the result of calling `work` for it in one of `jobs` processes.
-
-    Raises:
-        ChildProcessError: if one of the processes was ended from outside.
-    """
+    """Yield every file in `portions`, with the result of calling `work` for it in one of `jobs` processes."""
     import multiprocessing
     import threading
     from concurrent.futures import ProcessPoolExecutor

@@ -126,11 +126,7 @@ def invalid(template: str, **values: object) -> InvalidInput:
 
 
 def read_each(lines: Iterable[str], read: Callable[[str], None]) -> None:
-    """Call `read` for each line.
-
-    Raises:
-        InvalidInput: with the problems of all lines, each with its line as the field.
-    """
+    """Call `read` for each line, and then raise InvalidInput with the problems of all lines."""
     problems: list[Problem] = []
     for line in lines:
         try:

@@ -124,11 +124,7 @@ class Results(NamedTuple):
 
 
 def compute_results(session: Session) -> Results:
-    """Return the results of a session without steps and transfers, for totals over many sessions.
-
-    Raises:
-        Unbalanced: if the program has a bug in its sums.
-    """
+    """Return the results of a session without steps and transfers, for totals over many sessions."""
     scaled_results = session.game.scaled_results(session.state)
     check_balanced(scaled_results.parts)
     units = _scaled_units(session, scaled_results)
@@ -137,14 +133,9 @@ def compute_results(session: Session) -> Results:
 
 
 def settle_session(session: Session, coin: Coin | None = None) -> Outcome:
-    """Settle the current state of a session.
-
-    Args:
-        session: the session.
-        coin: the coin to whose multiples payments are rounded, or None.
+    """Settle the current state of a session, with payments in multiples of `coin`.
 
     Raises:
-        Unbalanced: if the program has a bug in its sums.
         InvalidInput: if the coin is not a multiple of the currency's smallest unit.
     """
     settlement = session.game.settle(session.state)

@@ -300,9 +300,6 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
     """Replay entries with their corrections, and check after each step that the results sum to zero.
 
     Steps of an `earlier` replay of almost the same entries are reused up to the first difference.
-
-    Raises:
-        Unbalanced: if the program has a bug in its sums.
     """
     effective = effective_entries(entries)
     spelled = NO_RENAMES

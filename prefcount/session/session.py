@@ -100,8 +100,8 @@ class Session:
         """Create a session. Keyword arguments pass on results that were computed before.
 
         Args:
-            header: the header of the session.
-            entries: all entries of the session.
+            header: the first line of the file.
+            entries: all other lines, including entries that do not count.
             start: the state before the first entry, as `header` defines it.
             played: the replay of `entries` from `start`.
             earlier: a replay of almost the same entries, whose first steps can be reused.

@@ -174,11 +174,7 @@ class Journal:
             self.is_made = True
 
     def append(self, *entries: Entry) -> None:
-        """Write one entry or several at once, and return when they are on the disk.
-
-        Raises:
-            WriteError: if the entries were not written.
-        """
+        """Write one entry or several at once, and return when they are on the disk. Raises WriteError."""
         line = self._line(*entries)
         if not self.is_made:
             _create_file(self.path, bytes(self._content + line))
@@ -301,9 +297,7 @@ class Journal:
         self._identity = identity
 
     def _verify(self, descriptor: int, line: bytes) -> bool:
-        """Return whether the file at the path ends with `line`, which was just written to the open file.
-
-        If not, `line` is removed from the open file.
+        """Return whether the file at the path ends with `line`. If not, remove it from the open file.
 
         Raises:
             WriteError: if another program wrote to the same file meanwhile, without waiting for the lock.

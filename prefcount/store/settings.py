@@ -34,7 +34,7 @@ def export_folder(session: "Path | None" = None) -> "Path":
     """Return the documents folder for reports, or the folder of a session outside the sessions folder.
 
     Raises:
-        NoHomeFolder: if the documents folder is needed and the home folder is not known.
+        NoHomeFolder: if the documents folder is not known.
     """
     from pathlib import Path
 
@@ -54,11 +54,7 @@ def _among_games(session: "Path") -> bool:
 
 
 def sessions_folder_name() -> str:
-    """Return the path of the sessions folder as a string, without loading pathlib.
-
-    Raises:
-        NoHomeFolder: if the home folder is needed and not known.
-    """
+    """Return the path of the sessions folder, without loading pathlib. Raises NoHomeFolder."""
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
         return named
