@@ -306,15 +306,6 @@ def get_announced_results(state: State) -> ScaledResults | None:
     return ScaledResults.from_results(amounts) if any(amounts) else None
 
 
-def settle_announced(state: State, scaled_results: ScaledResults) -> Settlement:
-    """Return a settlement of one step for results that were recorded without hands."""
-    names = [state.names[player] for player in state.seats]
-    sentence = text(N_("Only the result of this evening is known; the results sum to zero."))
-    rows = zip(names, scaled_results.exact, strict=True)
-    table = SettlementTable.of(N_("Results"), sentence, (N_("result"),), rows, won=1)
-    return Settlement(scaled_results.exact, (table,))
-
-
 EARLY_END = "early-end"
 BY_RULES = frozenset({"pool", "hands", "time"})
 """The reasons for which the rules end a game. Other reasons in `end` entries are the players' decisions."""
@@ -496,7 +487,13 @@ class Game(ABC, Generic[StateT]):
     def settle(self, state: StateT) -> Settlement:
         """Return the exact results, with the steps of the calculation on paper."""
         announced = get_announced_results(state)
-        return self.sheet_settlement(state) if announced is None else settle_announced(state, announced)
+        if announced is None:
+            return self.sheet_settlement(state)
+        names = [state.names[player] for player in state.seats]
+        sentence = text(N_("Only the result of this evening is known; the results sum to zero."))
+        rows = zip(names, announced.exact, strict=True)
+        table = SettlementTable.of(N_("Results"), sentence, (N_("result"),), rows, won=1)
+        return Settlement(announced.exact, (table,))
 
     def whole_results(self, state: StateT, scaled_results: ScaledResults) -> tuple[int, ...]:
         """Return `scaled_results`, the exact results of `state`, rounded to whole units that sum to zero."""

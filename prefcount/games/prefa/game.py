@@ -190,10 +190,6 @@ def tallies(state: PrefaState, entry: Entry, transition: TransitionFacts) -> Ite
     for key in ("failed" if hand.down else "made", *(["passed"] if hand.uncontested else [])):
         yield Tally(hand.declarer, key)
         yield Tally(hand.declarer, f"{key}_{hand.level}")
-    yield from _tally_defenders(hand)
-
-
-def _tally_defenders(hand: PrefaContract) -> Iterator[Tally]:
     for player, role, tricks, short in zip(
         hand.defenders, hand.roles, hand.tricks, hand.missing, strict=True
     ):

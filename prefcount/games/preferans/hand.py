@@ -118,11 +118,6 @@ def _read_card(word: str) -> str | None:
     return None
 
 
-def write_card(card: str) -> str:
-    """Return `card`, such as "10H" in files, as it is typed in the current language."""
-    return f"{_RANKS[card[:-1]]}{SUIT_WORDS[card[-1]]}"
-
-
 def _ask_misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
     points = state.rules.misdeal_dump * state.rules.dump_times
     if not points:
@@ -476,7 +471,10 @@ class _Words(LineWords[PreferansState]):
         super().__init__(state, line, empty)
         first, *others = self.words
         names = {word for player in state.seats for word in fold(state.names[player]).split()}
-        self.words = [first, *(word if fold(word) in names else _in_digits(word) for word in others)]
+        self.words = [first]
+        for word in others:
+            number = None if fold(word) in names else _SPOKEN.read_exact(unify_letters(fold(word)))
+            self.words.append(number or word)
         for at in range(len(self.words) - 1, 1, -1):
             if self.words[at] in _TRICKS and NUMBER.match(self.words[at - 1]):
                 del self.words[at]
@@ -527,18 +525,13 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
     if state.size > 2:
         numbers = with_rest(numbers, players)
     if len(numbers) != len(players):
-        raise _refuse_count(word, state, players)
+        sentence, named = N_("needs a number of tricks for each of {who}"), players
+        if state.size > 2:
+            sentence = N_("needs the tricks of {who} in this order; {last} may be left out")
+            named = players[:-1]
+        last = state.names[players[-1]]
+        raise refuse_word(word, sentence, who=join_names(state, named), last=last)
     return RaspasyEntry(tricks=tricks_by_name(state, players, numbers), factor=factor, dealer=dealer)
-
-
-def _refuse_count(word: str, state: PreferansState, players: Sequence[int]) -> InvalidInput:
-    if state.size == 2:
-        return refuse_word(
-            word, N_("needs a number of tricks for each of {who}"), who=join_names(state, players)
-        )
-    *others, last = players
-    sentence = N_("needs the tricks of {who} in this order; {last} may be left out")
-    return refuse_word(word, sentence, who=join_names(state, others), last=state.names[last])
 
 
 def _find_raspasy_players(state: PreferansState, dealer: int, count: int) -> tuple[int, ...]:
@@ -614,7 +607,8 @@ def _refuse_no_contract(reader: _Words) -> InvalidInput:
 
 def _read_contract(reader: _Words) -> Contract | None:
     word = reader.take()
-    if word in _LEVELS and reader.next_is(_is_suit):
+    # A single letter after a level is a call, a longer word such as “пик” is the suit.
+    if word in _LEVELS and reader.next_is(lambda suit: len(suit) > 1 and SUIT_WORDS.read(suit)):
         word += reader.take()
     suited = (int(word), "") if word in _LEVELS else parse_contract(word)
     return Contract(*suited) if suited else None
@@ -647,11 +641,6 @@ def _find_suited_contract(words: Sequence[str]) -> int | None:
     return next(typed, None) or next((index for index, word in places if word in _MISERE), None)
 
 
-def _is_suit(word: str) -> bool:
-    """Return whether `word` after a level is its suit, as in “6 пик”. A single letter is read as a call."""
-    return len(word) > 1 and SUIT_WORDS.read(word) is not None
-
-
 def _find_player_or_none(state: PreferansState, words: Sequence[str]) -> int | None:
     try:
         return read_player(state, " ".join(words))
@@ -660,10 +649,6 @@ def _find_player_or_none(state: PreferansState, words: Sequence[str]) -> int | N
 
 
 _DOWN = re.compile(r"^[-−][0-9]+$")
-
-
-def _in_digits(word: str) -> str:
-    return _SPOKEN.read_exact(unify_letters(fold(word))) or word
 
 
 def _read_left_without(reader: _Words) -> int | None:
@@ -784,8 +769,9 @@ def _write_raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[s
 
 
 def _write_tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
-    cards = [str(TALON), *map(write_card, entry.talon)] if entry.talon else []
-    return [*cards, write_dealer(state, entry.dealer, _is_misread)]
+    cards = [f"{_RANKS[card[:-1]]}{SUIT_WORDS[card[-1]]}" for card in entry.talon or ()]
+    talon = [str(TALON), *cards] if cards else []
+    return [*talon, write_dealer(state, entry.dealer, _is_misread)]
 
 
 def guide() -> Guide:

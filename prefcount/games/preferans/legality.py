@@ -10,12 +10,12 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.models import Entry
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.state import (
     ALL_TRICKS,
     CALL_LETTERS,
     CALLS,
     MISERE_TALON_UNIT,
+    OVER,
     STALINGRAD,
     Call,
     Contract,

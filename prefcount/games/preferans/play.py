@@ -16,7 +16,6 @@ from prefcount.entries.models import MAX_PLAYERS, Entry, Join
 from prefcount.games.game import Owner, list_player_owners
 from prefcount.games.preferans.legality import resolve_hand
 from prefcount.games.preferans.options import RULESET, PreferansRules
-from prefcount.games.preferans.phrases import HAS_LEFT, OVER
 from prefcount.games.preferans.scoring import (
     Gains,
     convert_dump,
@@ -30,6 +29,8 @@ from prefcount.games.preferans.settlement import add_amounts, parts, without_pri
 from prefcount.games.preferans.state import (
     DUMP,
     DUMPS,
+    HAS_LEFT,
+    OVER,
     POOL,
     POOLS,
     WHISTS,
@@ -100,7 +101,11 @@ def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
             return Transition(state, (), tuple(problems))
         if len(_remembered) >= MAX_REMEMBERED:
             _remembered.clear()
-        effect = _remembered[key] = _make_effect(state, hand, dealer)
+        scored = drop_zero_postings(_score(state, hand))
+        postings = convert_dump(state, scored)
+        gains = sum_gains(scored, state.seats.from_first_hand(dealer))
+        worth = parts(state, account_amounts(postings))
+        effect = _remembered[key] = Effect(state.rules, hand, postings, gains, worth)
     return _make_transition(state, entry, dealer, effect)
 
 
@@ -142,13 +147,6 @@ def _make_key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, 
     return (table, entry.contract, entry.left_without, len(calls), *map(calls.get, names))
 
 
-def _make_effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
-    scored = drop_zero_postings(_score(state, hand))
-    postings = convert_dump(state, scored)
-    gains = sum_gains(scored, state.seats.from_first_hand(dealer))
-    return Effect(state.rules, hand, postings, gains, parts(state, account_amounts(postings)))
-
-
 def _make_transition(
     state: PreferansState, entry: Hand, dealer: int, effect: Effect
 ) -> Transition[PreferansState]:
@@ -158,8 +156,9 @@ def _make_transition(
     raspasy = entry.kind == "raspasy"
     stayed = _count_stayed(state, dealer) if raspasy else 0
     further = resolve_gains(state, sheet, effect.gains) if effect.gains else []
-    if raspasy and not stayed:
-        further += _post_stay_fee(state.rules, dealer)
+    fee = state.rules.raspasy.stay_fee if state.rules.raspasy.rotation == "stays" else 0
+    if raspasy and not stayed and fee:  # The deal moves on after too many raspasy (section 13).
+        further.append(Posting(DUMPS[dealer], fee, Reason("stay_fee", {"points": fee})))
     if further:
         more = convert_dump(state, drop_zero_postings(further))
         sheet = sheet.with_postings(more)
@@ -227,13 +226,6 @@ def _count_stayed(state: PreferansState, dealer: int) -> int:
         return 0
     dealt = 1 + (state.stayed if dealer == state.last_dealer else 0)
     return 0 if options.stays_at_most and dealt >= options.stays_at_most else dealt
-
-
-def _post_stay_fee(rules: PreferansRules, dealer: int) -> Iterator[Posting]:
-    """Yield the dump points of a dealer whose deal moves on after too many raspasy (section 13)."""
-    fee = rules.raspasy.stay_fee
-    if rules.raspasy.rotation == "stays" and fee:
-        yield Posting(DUMPS[dealer], fee, Reason("stay_fee", {"points": fee}))
 
 
 def _count_bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:

@@ -19,7 +19,6 @@ from prefcount.games.preferans.state import (
     POOLS,
     QUOTAS,
     WHISTS_ON,
-    Call,
     ContractHand,
     MisereHand,
     PreferansState,
@@ -163,17 +162,13 @@ def _find_consoled(rules: PreferansRules, hand: ContractHand) -> Iterator[int]:
         yield hand.roles.idle
         return
     calls = ("whist", "whist") if hand.checked else hand.calls
+    half = {"none": False, "consolation": True, "share": rules.consolation_to_passer}
+    consoled = {"whist": True, "pass": rules.consolation_to_passer, "half": half[rules.returned_half_whister]}
     for player, call in zip(hand.roles.defenders, calls, strict=False):
-        if _is_consoled(rules, call):
+        if consoled[call]:
             yield player
     if hand.roles.idle != NO_PLAYER and (rules.consolation_to_dealer or _has_dealer_whisted(hand)):
         yield hand.roles.idle
-
-
-def _is_consoled(rules: PreferansRules, call: Call) -> bool:
-    if call == "half" and rules.returned_half_whister != "share":
-        return rules.returned_half_whister == "consolation"
-    return call == "whist" or rules.consolation_to_passer
 
 
 def _score_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
@@ -293,15 +288,11 @@ def _score_raspasy_in_dump(state: PreferansState, hand: RaspasyHand) -> Iterator
     for player, tricks in hand.tricks:
         counted = tricks - spared
         yield Posting(DUMPS[player], counted * price, Reason("raspasy", {"count": counted, "price": price}))
+    for_dealer = rules.raspasy.dealer_zero_bonus
+    entitled = for_dealer == "always" or (for_dealer == "playing" and not state.seats.dealer_rests)
     for player, tricks in hand.tricks:
-        if tricks == 0 and (player != hand.dealer or _is_dealer_entitled(state)):
+        if tricks == 0 and (player != hand.dealer or entitled):
             yield from _score_zero_bonus(rules, player, state.row + 1)
-
-
-def _is_dealer_entitled(state: PreferansState) -> bool:
-    """Return whether a dealer who takes no trick gets the bonus for it (section 4)."""
-    rule = state.rules.raspasy.dealer_zero_bonus
-    return rule == "always" or (rule == "playing" and not state.seats.dealer_rests)
 
 
 def _score_zero_bonus(rules: PreferansRules, player: int, row: int) -> Iterator[Posting]:

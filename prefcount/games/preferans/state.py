@@ -15,7 +15,6 @@ from pydantic import (
     Field,
     GetCoreSchemaHandler,
     StringConstraints,
-    ValidatorFunctionWrapHandler,
 )
 from pydantic_core import CoreSchema, core_schema
 
@@ -25,8 +24,12 @@ from prefcount.entries.names_and_figures import Flag, PlayerName, TricksTaken, U
 from prefcount.games.notation import Vocabulary
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.state import Seats
-from prefcount.games.words import SUITS
+from prefcount.games.words import COMMON_OVER, SUITS
 from prefcount.ledger import NO_PLAYER, Account, Amount, Sheet
+
+OVER: Mapping[str, str] = {**COMMON_OVER, "pool": N_("the pool is closed")}
+
+HAS_LEFT = N_("{name} has left the table")
 
 LEVELS = (6, 7, 8, 9, 10)
 ALL_TRICKS = 10
@@ -62,15 +65,13 @@ class Contract(NamedTuple):
         from_text = core_schema.no_info_after_validator_function(_CONTRACTS.__getitem__, spelling)
         return core_schema.json_or_python_schema(
             json_schema=from_text,
-            python_schema=core_schema.no_info_wrap_validator_function(_keep_or_parse, from_text),
+            python_schema=core_schema.no_info_wrap_validator_function(
+                lambda given, parse: given if isinstance(given, Contract) else parse(given), from_text
+            ),
             serialization=core_schema.plain_serializer_function_ser_schema(
                 attrgetter("spelling"), return_schema=spelling
             ),
         )
-
-
-def _keep_or_parse(given: object, from_text: ValidatorFunctionWrapHandler) -> Any:
-    return given if isinstance(given, Contract) else from_text(given)
 
 
 _CONTRACTS = {contract.spelling: contract for contract in starmap(Contract, product(LEVELS, ("", *SUITS)))}
@@ -257,11 +258,7 @@ Factor = Annotated[int, Field(ge=FACTORS[0], le=FACTORS[-1])] | None
 """The factor of a hand, by which everything in it is multiplied."""
 
 
-def _none_if_empty(value: dict[str, Any] | None) -> dict[str, Any] | None:
-    return value or None
-
-
-EmptyIsNone = AfterValidator(_none_if_empty)
+EmptyIsNone = AfterValidator(lambda value: value or None)
 
 
 class ContractEntry(HandEntry):

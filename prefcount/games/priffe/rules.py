@@ -110,12 +110,10 @@ HeldHonours = Annotated[int, Field(ge=0, le=4)]
 Sides = dict[Side, tuple[PlayerName, PlayerName]]
 
 
-def _without_zeros(value: dict[str, int]) -> dict[str, int]:
-    return {name: count for name, count in value.items() if count}
-
-
 Honours = Annotated[
-    Annotated[dict[PlayerName, HeldHonours], UniquePlayers], AfterValidator(_without_zeros), OmittedIfEmpty
+    Annotated[dict[PlayerName, HeldHonours], UniquePlayers],
+    AfterValidator(lambda held: {name: count for name, count in held.items() if count}),
+    OmittedIfEmpty,
 ]
 
 

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, cast
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import MAX_PLAYERS, Entry
+from prefcount.games.preferans.game import WORDS
 from prefcount.games.preferans.options import RULESET, PreferansRules
-from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.preferans.play import apply_table_entry, play_hand
 from prefcount.games.preferans.scoring import WHISTS_A_POINT
 from prefcount.games.preferans.state import (

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from prefcount.base.i18n import override_language
 from prefcount.entries.models import Entry
-from prefcount.games.preferans.phrases import WORDS
+from prefcount.games.preferans.game import WORDS
 from prefcount.games.state import State, Transition
 from prefcount.languages import LANGUAGES
 from prefcount.ledger import format_amount
