@@ -1,10 +1,10 @@
 """Find the rules behind a sheet: the preset and options that agree best with its claims and results.
 
 A candidate is a preset with some options changed. The search replays the sessions with the rules of each
-candidate, and compares every claimed figure. It starts with the rules in the header and with all presets. In
-each turn it changes one more option of the best candidate, or a few options together. It ends when all
-figures agree or further changes do not help. For options that are numbers, `infer_numbers` calculates from
-the claimed figures which values are worth trying.
+candidate, and compares every figure from paper and every announced result. It starts with the rules in the
+header and with all presets. In each turn it changes one more option of the best candidate, or a few options
+together. It ends when all figures agree or further changes do not help. For options that are numbers,
+`_infer_numbers` calculates from the figures which values are worth trying.
 """
 
 from collections import Counter, defaultdict
@@ -31,16 +31,16 @@ from prefcount.session.session import Session
 from prefcount.whatif import goal_options
 
 _RESULTS_A_FIGURE = 10
-"""The factor by which a wrong result counts less than a wrong figure: one figure changes all results."""
-_UNFIT = 50
-"""The amount that a hand which the rules do not allow adds to `ReplayedGame.apart`."""
+"""A wrong result counts as a tenth of a wrong figure, because one wrong figure changes all results."""
+_REFUSED_HAND_DISTANCE = 50
+"""The distance that a hand adds which the rules do not allow."""
 
 Changes = tuple[tuple[str, Any], ...]
 """Name and value of each option that differs from a preset. Names of nested options contain dots."""
 
 
 class RulesCandidate(NamedTuple):
-    """A preset with some options changed."""
+    """Rules to try: a preset with some options changed."""
 
     preset: str
     changes: Changes = ()
@@ -51,11 +51,12 @@ class RulesCandidate(NamedTuple):
 
 
 class WrongFigure(NamedTuple):
-    """A claim that does not agree with the figure that a candidate's rules lead to.
+    """A figure from paper, or an announced result, that the rules of a candidate do not lead to.
 
     Attributes:
         session: the index of the session.
-        entry: the number of the entry with the claim.
+        entry: the number of the entry with the figure.
+        player: the player.
         column: the column, or "" for a result.
         claimed, computed: the last total of the column, or the result.
     """
@@ -79,12 +80,13 @@ class CandidateFit(NamedTuple):
     """The result of replaying all sessions with the rules of a candidate.
 
     Attributes:
-        wrong: the number of wrong claims, plus the number of refused hands that other rules allow.
-        apart: the sum of the distances between claimed and computed figures.
-        wrong_figures: the claims that differ from the computed figures.
+        candidate: the rules.
+        wrong: the number of wrong figures, plus the number of refused hands that other rules allow.
+        apart: the distance of these rules from the sheet: the sum of all differences between figures.
+        wrong_figures: the claimed figures that differ from the computed ones.
         refused: the hands that these rules do not allow.
-        allowed: the number of hands that these rules allow, but the rules of their header do not.
-        written: a digest of the computed figures, which is equal for rules that lead to equal figures.
+        allowed: the number of hands that these rules allow, but the rules in the header do not.
+        written: a digest of all computed figures, to notice rules that lead to equal figures.
     """
 
     candidate: RulesCandidate
@@ -97,15 +99,15 @@ class CandidateFit(NamedTuple):
 
 
 class _ClaimedColumn(NamedTuple):
-    """A claim about one column.
-
-    A claim with dots, such as 2.6.12, names every running total. Other claims name only the last total.
+    """A figure from paper: the last total of a column, such as 12, or all its totals, such as 2.6.12.
 
     Attributes:
-        total: the last running total.
-        totals: the running totals of a claim with dots, or None without dots.
-        added: the amounts that `totals` add one by one, or the amount added since the previous claim.
-        since: the number of entries before the previous claim, or 0.
+        entry: the number of the entry with the figure.
+        total: the last total.
+        totals: all totals, or None if only the last one is known.
+        added: the amounts added to the column: 2, 4 and 6 for 2.6.12. If only the last total is known, the
+            amount added since the previous figure of this column.
+        since: the number of entries before the previous figure of this column, or 0.
     """
 
     entry: int
@@ -118,8 +120,8 @@ class _ClaimedColumn(NamedTuple):
     since: int
 
 
-class ClaimedPart(NamedTuple):
-    """The possible amounts that entries from index `since` to before `until` have added to a column."""
+class _ClaimedPart(NamedTuple):
+    """The amounts that the entries from index `since` to before `until` may have added to a column."""
 
     account: Account
     since: int
@@ -128,19 +130,22 @@ class ClaimedPart(NamedTuple):
 
 
 class _PlayedEntry(NamedTuple):
+    """An entry to replay, with its number. `counts` is False if the rules in the header do not allow it."""
+
     n: int
     entry: Entry
     counts: bool
 
 
-class ClaimedGame(NamedTuple):
-    """A session, split into entries to replay and claims to compare.
+class _ClaimedGame(NamedTuple):
+    """A session, split into entries to replay and figures to compare.
 
     Attributes:
-        names: the names of the players at the start, as they are spelled now.
+        header: the header of the session.
+        names: the current names of the players at the start.
         goal: the option in the header that decides how long the game is played.
-        entries: the entries to replay, including hands that the rules of the header do not allow.
-        columns: the claims about columns, by the number of `entries` before them.
+        entries: the entries to replay.
+        columns: the figures from paper, by the number of `entries` before them.
         results: the announced results, each with its entry number, by the number of `entries` before them.
     """
 
@@ -151,25 +156,24 @@ class ClaimedGame(NamedTuple):
     columns: Mapping[int, Sequence[_ClaimedColumn]]
     results: Mapping[int, tuple[int, Mapping[str, int]]]
 
-    def parts(self) -> Iterator[ClaimedPart]:
-        """Yield the claimed amounts of every column.
+    def parts(self) -> Iterator[_ClaimedPart]:
+        """Yield the amounts added to each column.
 
-        A claim with dots yields a part for each entry, because any of its amounts may belong to that entry.
+        If all totals of a column are known, each entry may have added any of the amounts between them.
         """
         dotted: dict[Account, tuple[int, _ClaimedColumn]] = {}
         for place, columns in self.columns.items():
             for claim in columns:
                 if claim.totals is None:
-                    yield ClaimedPart(claim.account, claim.since, place, tuple(claim.added))
+                    yield _ClaimedPart(claim.account, claim.since, place, tuple(claim.added))
                 else:
                     dotted[claim.account] = place, claim
         for account, (places, claim) in dotted.items():
             for place in range(places):
-                yield ClaimedPart(account, place, place + 1, tuple(claim.added))
+                yield _ClaimedPart(account, place, place + 1, tuple(claim.added))
 
 
-def extract_claims(session: Session) -> ClaimedGame:
-    """Collect the hands and claims of a session, to replay them with other rules."""
+def _extract_claims(session: Session) -> _ClaimedGame:
     game, entries = session.game, list[_PlayedEntry]()
     columns: dict[int, list[_ClaimedColumn]] = {}
     results: dict[int, tuple[int, Mapping[str, int]]] = {}
@@ -190,7 +194,7 @@ def extract_claims(session: Session) -> ClaimedGame:
         elif not isinstance(entry, (RulesEntry, End, *KINDS_NOT_PLAYED)):
             entries.append(_PlayedEntry(step.n, entry, step.counts))
     names = session.replay.start.names
-    return ClaimedGame(session.header, names, goal_options(session), tuple(entries), columns, results)
+    return _ClaimedGame(session.header, names, goal_options(session), tuple(entries), columns, results)
 
 
 def _make_claimed_column(
@@ -205,69 +209,27 @@ def _make_claimed_column(
     )
 
 
-def compare_candidate(
-    game: Game[Any],
-    games: Sequence[ClaimedGame],
-    candidate: RulesCandidate,
-    impossible: Set[RefusedHand] = frozenset(),
-) -> CandidateFit:
-    """Replay all sessions with the rules of `candidate`, and compare the claims.
-
-    The `impossible` hands, which other rules refuse as well, do not count as wrong.
-
-    Raises:
-        InvalidInput: if the rules are not valid for a session.
-    """
-    again = replay_games(game, games, candidate)
-    left = tuple(chain.from_iterable(each.wrong_figures for each in again))
-    refused = tuple(chain.from_iterable(each.refused for each in again))
-    return CandidateFit(
-        candidate,
-        len(left) + len(set(refused) - impossible),
-        sum(each.apart for each in again),
-        left,
-        refused,
-        sum(each.allowed for each in again),
-        blake2b(repr([each.stood for each in again]).encode(), digest_size=16).digest(),
-    )
-
-
-def replay_games(
-    game: Game[Any], games: Sequence[ClaimedGame], candidate: RulesCandidate
-) -> list["ReplayedGame"]:
-    """Replay all sessions with the rules of `candidate`.
-
-    Raises:
-        InvalidInput: if the rules are not valid for a session.
-    """
-    return [ReplayedGame(game, each, candidate, index) for index, each in enumerate(games)]
-
-
-def rules_without_end(game: Game[Any], rules: dict[str, Any]) -> dict[str, Any]:
+def _rules_without_end(game: Game[Any], rules: dict[str, Any]) -> dict[str, Any]:
     """Return `rules` changed so that the game never ends, unless this would change the figures of hands."""
     return rules if game.goal.option in game.make_endless({}) else game.make_endless(rules)
 
 
-class ReplayedGame:
-    """One session replayed with the rules of a candidate, and compared with its claims.
+class _ReplayedGame:
+    """One session replayed with the rules of a candidate. Invalid rules raise InvalidInput.
 
-    The constructor raises InvalidInput if the rules are not valid.
+    The attributes are those of a `CandidateFit`, and:
 
     Attributes:
         added: the amounts added to each column, by the index of the entry.
-        refused: the hands that the rules do not allow.
-        allowed: the number of hands that the rules allow, but the rules of the header do not.
-        wrong_figures: the claims that differ from the computed figures.
-        apart: the sum of the distances between claimed and computed figures.
-        stood: the computed figures at every claim.
+        computed: the computed figures that were compared with figures from paper.
     """
 
-    def __init__(self, game: Game[Any], played: ClaimedGame, candidate: RulesCandidate, index: int) -> None:
+    def __init__(self, game: Game[Any], played: _ClaimedGame, candidate: RulesCandidate, index: int) -> None:
         self.allowed, self.refused = 0, list[RefusedHand]()
-        self.wrong_figures, self.stood = list[WrongFigure](), list[Any]()
+        self.wrong_figures, self.computed = list[WrongFigure](), list[Any]()
         self.apart: Amount = 0
-        self._game, self._at = game, index
-        rules = rules_without_end(game, candidate.as_header_rules(played.goal))
+        self._game, self._index = game, index
+        rules = _rules_without_end(game, candidate.as_header_rules(played.goal))
         begun: Any = game.start(played.header.model_copy(update={"rules": rules}))
         self._state: State = begun._replace(names=played.names)
         self.added = defaultdict[Account, dict[int, Amount]](dict)
@@ -284,8 +246,8 @@ class ReplayedGame:
         n, entry, counts = played
         transition = self._game.play(self._state, entry)
         if transition.problems:
-            self.refused.append(RefusedHand(self._at, n))
-            self.apart += _UNFIT
+            self.refused.append(RefusedHand(self._index, n))
+            self.apart += _REFUSED_HAND_DISTANCE
             if isinstance(entry, HandEntry):  # the hand was played, so the next player deals
                 state: Any = self._state
                 dealer = state.names.index(entry.dealer) if entry.dealer in state.names else state.dealer
@@ -295,31 +257,28 @@ class ReplayedGame:
         sheet = self._state.sheet
         for account, total in totals(sheet, transition.postings, whole_column=entry.kind == "sheet"):
             column = self._columns.setdefault(account, [])
-            stood = column[-1] if column else sheet[account]
-            if total != stood:
+            before = column[-1] if column else sheet[account]
+            if total != before:
                 column.append(total)
-                self.added[account][place] = self.added[account].get(place, 0) + total - stood
+                self.added[account][place] = self.added[account].get(place, 0) + total - before
         self._state = transition.state
 
     def _compare_column(self, claim: _ClaimedColumn) -> None:
         computed = self._state.sheet[claim.account]
         column = (computed,) if claim.totals is None else tuple(self._columns.get(claim.account, ()))
-        self.stood.append(column)
+        self.computed.append(column)
         if claim.totals is None:
             agrees = claim.total == computed
             (added,) = claim.added
-            more = added - self.between(claim.account, claim.since)
-            further = max(more, -more)
+            self.apart += abs(added - self.between(claim.account, claim.since))
         else:
             agrees = claim.totals == column or follows_totals(column, claim.totals)
-            further = 0
             if not agrees:  # compare amounts, because one wrong rule changes all later totals
                 ours = Counter(_amounts_added(column))
-                further = max(1, ((claim.added - ours) + (ours - claim.added)).total())
-        self.apart += further
+                self.apart += max(1, ((claim.added - ours) + (ours - claim.added)).total())
         if not agrees:
-            figure = WrongFigure(self._at, claim.entry, claim.player, claim.column, claim.total, computed)
-            self.wrong_figures.append(figure)
+            place = self._index, claim.entry, claim.player, claim.column
+            self.wrong_figures.append(WrongFigure(*place, claim.total, computed))
 
     def between(self, account: Account, since: int, until: int | None = None) -> Amount:
         """Return the amount added to a column by entries from index `since` to before `until` or the end."""
@@ -334,14 +293,13 @@ class ReplayedGame:
         scaled_results = self._game.scaled_results(ended)
         results, in_whole = scaled_results.exact, self._game.whole_results(ended, scaled_results)
         by_rule = self._game.whole_money(ended)  # without a rule, players may round differently
-        self.stood.append(results)
+        self.computed.append(results)
         names = [ended.names[player] for player in ended.seats]
-        for name, exactly, rounded in zip(names, results, in_whole, strict=True):
+        for name, exact, rounded in zip(names, results, in_whole, strict=True):
             claimed = announced.get(name)
-            if claimed is not None and claimed != rounded and (by_rule or not -1 < claimed - exactly < 1):
-                further = Fraction(max(claimed - exactly, exactly - claimed), _RESULTS_A_FIGURE)
-                self.apart += further
-                self.wrong_figures.append(WrongFigure(self._at, n, name, "", claimed, rounded))
+            if claimed is not None and claimed != rounded and (by_rule or not -1 < claimed - exact < 1):
+                self.apart += Fraction(abs(claimed - exact), _RESULTS_A_FIGURE)
+                self.wrong_figures.append(WrongFigure(self._index, n, name, "", claimed, rounded))
 
 
 def _amounts_added(column: Sequence[Amount]) -> list[Amount]:
@@ -352,21 +310,21 @@ MAX_TRIED_NUMBERS = 3
 """The number of inferred values that are tried because most amounts in all columns agree with them."""
 
 
-def infer_numbers(
-    parts: Sequence[Sequence[ClaimedPart]],
-    replays: Sequence[Sequence[ReplayedGame]],
+def _infer_numbers(
+    parts: Sequence[Sequence[_ClaimedPart]],
+    replays: Sequence[Sequence[_ReplayedGame]],
     numbers: tuple[int, int],
     limits: tuple[int, int],
 ) -> list[int | None]:
-    """Return the values of a numeric option that most claimed amounts agree with.
+    """Return the values of a numeric option that most amounts on paper need.
 
-    The amount that a hand writes is mostly a multiple of a number in the rules. So two replays in which only
-    this number differs show which value each claimed amount needs. The value that most amounts need is
-    probably the table's, even if other rules are still wrong.
+    The amount that a hand writes is mostly a multiple of a number in the rules. If a hand writes 4 with the
+    number 1 and 8 with the number 2, then 12 on paper needs the number 3. The number that most amounts need
+    is probably the table's, even if other rules are still wrong.
 
     Args:
-        parts: the claimed amounts of each game.
-        replays: two lists: all games replayed with one value of the option, and with another value.
+        parts: the amounts on paper, of each game.
+        replays: all games replayed with one value of the option, and all games with another value.
         numbers: these two values.
         limits: the smallest and largest possible value.
 
@@ -392,24 +350,24 @@ def infer_numbers(
 MAX_CHANGES = 8
 """The maximum number of changed options of a preset."""
 MAX_FEW_CHANGES = 3
-"""The best candidate with at most this number of changes is also reported: slips may be likelier."""
-NEAREST = 3
+"""The best rules with at most this number of changes are also reported, because slips may be likelier."""
+MIN_PRESETS = 3
 """The search changes options of at least this number of presets, the best presets first."""
-A_CHANGE = 2
+FIGURES_PER_CHANGE = 2
 """The number of figures that a change must correct before it is preferred to no change."""
-FAR = 4
+NEXT_PRESET_TURNS = 4
 """Each turn divisible by this number changes another preset, while no candidate explains all figures."""
-MAX_FOLLOWED, MAX_FRUITLESS_STEPS = 40, 14
+MAX_TURNS, MAX_FRUITLESS_TURNS = 40, 14
 """The maximum number of turns of the search, and of turns in a row without a better candidate."""
 NUMBERS = (1, 2, 0, 3)
-"""The values tried for every numeric option. Other values are inferred from the claimed figures."""
+"""The values tried for every numeric option. Other values are inferred from the figures on paper."""
 PROBES = ((1, 2), (2, 4))
 """Pairs of values with which games are replayed to infer an option. The first valid pair is used."""
-MAX_LEVELS = 9
+MIN_AMOUNT_RANGE = 9
 """An option is treated as an amount if its largest value exceeds its smallest by at least this number."""
 FIT_SECONDS = 30
 """The default time limit of a fit, in seconds."""
-ENOUGH_IN_VAIN = 3
+MAX_VALUES_IN_VAIN = 3
 """The number of values without effect after which no more values of a numeric option are tried."""
 
 
@@ -417,8 +375,8 @@ class FitResult(NamedTuple):
     """The result of a fit.
 
     Attributes:
-        figures: the number of claimed figures and results.
-        best: the candidates that agree best with the fewest changes, the likeliest first. Only the first
+        figures: the number of figures from paper and announced results.
+        best: the candidates with the fewest wrong figures and changes, the likeliest first. Only the first
             has `wrong_figures`.
         tried: the number of candidates that were replayed.
         own: the fit of the rules in the first header, or None if they are not valid for all sessions.
@@ -435,8 +393,8 @@ class FitResult(NamedTuple):
 
 
 def fit_rules(sessions: Sequence[Session], budget: SearchBudget) -> FitResult:
-    """Find the rules that agree best with the claims in sessions of one game, within the `budget`."""
-    games = [extract_claims(session) for session in sessions]
+    """Find the rules that agree best with the figures in sessions of one game, within the `budget`."""
+    games = [_extract_claims(session) for session in sessions]
     figures = sum(len(each) for one in games for each in one.columns.values())
     figures += sum(len(each) for one in games for _n, each in one.results.values())
     if not figures:
@@ -454,11 +412,11 @@ class _Search:
 
     Attributes:
         known: the fit of each candidate, without `wrong_figures`, or None if its rules are not valid.
-        own: the fit of the rules in the first header.
+        own: the fit of the rules in the first header, or None.
         over: whether the time is over.
     """
 
-    def __init__(self, session: Session, games: Sequence[ClaimedGame], budget: SearchBudget) -> None:
+    def __init__(self, session: Session, games: Sequence[_ClaimedGame], budget: SearchBudget) -> None:
         self.known: dict[RulesCandidate, CandidateFit | None] = {}
         self.over = False
         self._games, self._game = games, session.game
@@ -467,7 +425,7 @@ class _Search:
         self._parts = [tuple(each.parts()) for each in games]
         self._options = list_tried_options(game)
         self._matters: dict[tuple[str, tuple[RefusedHand, ...]], set[str]] = {}
-        """The options that changed a figure, by preset and refused hands of the candidate they changed."""
+        """The options that had an effect on a candidate, by its preset and its refused hands."""
         self._refused: dict[tuple[RefusedHand, ...], tuple[RefusedHand, ...]] = {}
         self._impossible: frozenset[RefusedHand] = frozenset()
         preset = str(own_rules.get(PRESET, next(iter(game.presets))))
@@ -483,20 +441,34 @@ class _Search:
         self.own = self._fit_candidate(own)
 
     def compared(self, candidate: RulesCandidate) -> CandidateFit:
-        """Replay a candidate and return its fit, with `wrong_figures`.
+        """Replay all sessions with the rules of a candidate, and compare the figures.
 
         Raises:
-            InvalidInput: if its rules are not valid for a session.
+            InvalidInput: if the rules are not valid for a session.
         """
-        return compare_candidate(self._game, self._games, candidate, self._impossible)
+        replays = self._replay_games(candidate)
+        wrong_figures = tuple(chain.from_iterable(each.wrong_figures for each in replays))
+        refused = tuple(chain.from_iterable(each.refused for each in replays))
+        return CandidateFit(
+            candidate,
+            len(wrong_figures) + len(set(refused) - self._impossible),
+            sum(each.apart for each in replays),
+            wrong_figures,
+            refused,
+            sum(each.allowed for each in replays),
+            blake2b(repr([each.computed for each in replays]).encode(), digest_size=16).digest(),
+        )
+
+    def _replay_games(self, candidate: RulesCandidate) -> list[_ReplayedGame]:
+        return [_ReplayedGame(self._game, each, candidate, index) for index, each in enumerate(self._games)]
 
     def best(self) -> tuple[CandidateFit, ...]:
         """Return the best candidates with the fewest changes, the likeliest first."""
         presets = sorted(filter(None, map(self._fit_candidate, dict.fromkeys(self._first))), key=_distance)
         best, reached, nearest = self._select_best(presets), list[CandidateFit](), presets[:1]
         written, in_vain = set[tuple[str, bytes]](), 0
-        for turn in range(MAX_FOLLOWED):
-            if in_vain == MAX_FRUITLESS_STEPS or _is_enough(best, presets, reached, turn):
+        for turn in range(MAX_TURNS):
+            if in_vain == MAX_FRUITLESS_TURNS or _is_enough(best, presets, reached, turn):
                 break
             followed = _pop_next(best[0], presets, reached, turn)
             changed = list(self._change_one_option(followed))
@@ -517,7 +489,10 @@ class _Search:
     def _combine_changes(
         self, fitted: CandidateFit, changed: Sequence[CandidateFit]
     ) -> Iterator[CandidateFit]:
-        """Add the changes of other candidates in `changed` to the best one, and yield each improvement."""
+        """Add the changes of other candidates in `changed` to the best of them, and yield each improvement.
+
+        All candidates in `changed` are `fitted` with one more change.
+        """
         nearer = sorted((each for each in changed if each.apart < fitted.apart), key=_distance)
         before, best = set(fitted.candidate.changes), nearer[0] if nearer else fitted
         for each in nearer[1:]:
@@ -531,7 +506,7 @@ class _Search:
                 yield both
 
     def simpler(self, best: Sequence[CandidateFit]) -> CandidateFit | None:
-        """Return the best candidate with at most `MAX_FEW_CHANGES` changes, or None if `best` has so few."""
+        """Return the best candidate with at most `MAX_FEW_CHANGES` changes, or None if it is in `best`."""
         if not best or len(best[0].candidate.changes) <= MAX_FEW_CHANGES:
             return None
         tried = [each for each in self.known.values() if each is not None]
@@ -539,7 +514,7 @@ class _Search:
         return next(iter(self._select_best(few)), None)
 
     def _drop_needless(self, best: tuple[CandidateFit, ...]) -> tuple[CandidateFit, ...]:
-        """Return the best candidates without changes that turned out to be unnecessary."""
+        """Return the best candidates after leaving out changes that do not correct any figure."""
         while best and len(best[0].candidate.changes) > 1:
             fewer = chain.from_iterable(_with_fewer(each.candidate) for each in best)
             least = self._select_best([*best, *filter(None, map(self._fit_candidate, fewer))])
@@ -558,14 +533,14 @@ class _Search:
 
     def _sort_key(self, fitted: CandidateFit) -> tuple[Amount, int, int]:
         """Return a sort key: the distance, then the number of values that no preset has, then the preset."""
-        strange = sum(not self._options[name].values.get(value) for name, value in fitted.candidate.changes)
-        return fitted.apart, strange, self._presets.index(fitted.candidate.preset)
+        unusual = sum(not self._options[name].values.get(value) for name, value in fitted.candidate.changes)
+        return fitted.apart, unusual, self._presets.index(fitted.candidate.preset)
 
     def _change_one_option(self, fitted: CandidateFit) -> Iterator[CandidateFit]:
         """Yield each candidate that differs from `fitted` in one more option.
 
-        A numeric option that was already changed may also get another value. An option that enables a number
-        is changed together with that number.
+        A number that was already changed may also get another value. If another option of the same group has
+        an effect, it is changed together with the numbers of the group. The option may have enabled them.
         """
         preset, changes = fitted.candidate
         place = preset, fitted.refused
@@ -597,14 +572,14 @@ class _Search:
             for changed in self._fit_new([_with_change(fitted.candidate, name, value)]):
                 in_vain += changed.written == fitted.written
                 yield changed
-            if option.number and in_vain == ENOUGH_IN_VAIN:
+            if option.number and in_vain == MAX_VALUES_IN_VAIN:
                 return
         if option.number:
             values = self._infer_values(fitted.candidate, name)
             yield from self._fit_new(_with_change(fitted.candidate, name, value) for value in values)
 
     def _infer_values(self, candidate: RulesCandidate, name: str) -> Iterator[Any]:
-        """Yield the values of a number or list of numbers that are inferred from the claimed figures."""
+        """Yield values of the option `name` that are inferred from the figures on paper."""
         own = self._options[name].own[candidate.preset]
         if not isinstance(own, tuple):
             yield from (each for each in self._infer_number(candidate, name, PROBES) if each is not None)
@@ -625,18 +600,15 @@ class _Search:
         probes: Iterable[tuple[int, int]],
         around: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
     ) -> list[int | None]:
-        """Return the values of a number inferred from the claimed figures.
+        """Return values of a number that are inferred from the figures on paper, or None for no value.
 
-        If the option is a list of numbers, `around` has the numbers before and after this one.
+        If the option is a list of numbers, `around` has the numbers before and after this number.
         """
         for less, more in () if self._is_over() else probes:
             with suppress(InvalidInput):
                 values = (each if around is None else (*around[0], each, *around[1]) for each in (less, more))
-                replays = [
-                    replay_games(self._game, self._games, _with_change(candidate, name, value))
-                    for value in values
-                ]
-                return infer_numbers(self._parts, replays, (less, more), self._options[name].limits)
+                replays = [self._replay_games(_with_change(candidate, name, value)) for value in values]
+                return _infer_numbers(self._parts, replays, (less, more), self._options[name].limits)
         return [None]
 
     def _fit_new(self, candidates: Iterable[RulesCandidate]) -> Iterator[CandidateFit]:
@@ -668,27 +640,26 @@ def _is_enough(
         return True
     changes = len(best[0].candidate.changes)
     return not best[0].wrong and (
-        not presets or not changes or (turn >= NEAREST and changes < MAX_FEW_CHANGES)
+        not presets or not changes or (turn >= MIN_PRESETS and changes < MAX_FEW_CHANGES)
     )
 
 
 def _pop_next(
     best: CandidateFit, presets: list[CandidateFit], reached: list[CandidateFit], turn: int
 ) -> CandidateFit:
-    """Choose the candidate to change next. Remove it from `presets` or `reached`, and return it.
+    """Remove the candidate to change next from `presets` or `reached`, and return it.
 
-    The nearest presets come first. Later turns alternate between the candidate with the smallest distance and
+    The best presets come first. Later turns alternate between the candidate with the smallest distance and
     the candidate with the fewest wrong figures.
     """
-    if presets and (not best.wrong or turn < NEAREST or turn % FAR == 0 or not reached):
+    if presets and (not best.wrong or turn < MIN_PRESETS or turn % NEXT_PRESET_TURNS == 0 or not reached):
         return presets.pop(0)
 
-    def left(fitted: CandidateFit) -> tuple[Amount, Amount]:
-        # a right change corrects more than one figure
-        changes = A_CHANGE * len(fitted.candidate.changes)
+    def sort_key(fitted: CandidateFit) -> tuple[Amount, Amount]:
+        changes = FIGURES_PER_CHANGE * len(fitted.candidate.changes)
         return (fitted.wrong if turn % 2 else fitted.apart) + changes, fitted.apart
 
-    followed = min(reached, key=left)
+    followed = min(reached, key=sort_key)
     reached.remove(followed)
     return followed
 
@@ -696,10 +667,7 @@ def _pop_next(
 def _distinct_fits(
     changed: Iterable[CandidateFit], written: set[tuple[str, bytes]]
 ) -> Iterator[CandidateFit]:
-    """Yield the candidates whose figures are not yet in `written`, and add their figures to it.
-
-    Candidates with `MAX_CHANGES` changes are skipped.
-    """
+    """Yield candidates that lead to new figures and may get more changes. `written` has the known figures."""
     for fitted in changed:
         place = fitted.candidate.preset, fitted.written
         if place not in written and len(fitted.candidate.changes) < MAX_CHANGES:
@@ -729,9 +697,10 @@ class TriedOption(NamedTuple):
     """An option and the values that are tried for it.
 
     Attributes:
+        group: the key of the group of options.
         number: whether the option is an amount or a list of amounts, so that more values can be inferred.
         limits: the smallest and largest value of a number.
-        values: the values tried in any case, with True for those that a preset has.
+        values: the values that are always tried, with True for a value of a preset.
         own: the value in each preset, by the name of the preset.
     """
 
@@ -757,7 +726,7 @@ def list_tried_options(game: Game[Any]) -> dict[str, TriedOption]:
 
 def _make_tried_option(info: OptionInfo, own: dict[str, Any]) -> TriedOption:
     least, most = info.limits or (0, 0)
-    number = not info.choices and most - least >= MAX_LEVELS
+    number = not info.choices and most - least >= MIN_AMOUNT_RANGE
     others: Sequence[Any] = info.choices
     if info.many and not number:
         others = [tuple(range(least, most + 1))]

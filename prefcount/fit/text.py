@@ -7,7 +7,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Phrase, Text, _, override_language, text
 from prefcount.base.locale_format import format_money
 from prefcount.base.problems import quote
-from prefcount.fit.rules_fit import CandidateFit, FitResult, WrongFigure, rules_without_end
+from prefcount.fit.rules_fit import CandidateFit, FitResult, WrongFigure, _rules_without_end
 from prefcount.games.game import nest_options
 from prefcount.games.rules import preset_word
 from prefcount.ledger import amount_to_json, format_amount
@@ -41,9 +41,9 @@ class FittedFile(NamedTuple):
 
 
 def fit_lines(files: Sequence[FittedFile], fit: FitResult) -> Iterator[str]:
-    """Yield the likeliest rules, equally good ones, remaining differences, and the changes of results."""
+    """Yield the likeliest rules, equally good rules, the remaining differences, and the changed results."""
     best = fit.best[0]
-    yield from verdict_lines(fit)
+    yield from _verdict_lines(fit)
     for figure in best.wrong_figures:
         yield _wrong_figure_line(files, figure)
     for hand in best.refused:
@@ -55,14 +55,13 @@ def fit_lines(files: Sequence[FittedFile], fit: FitResult) -> Iterator[str]:
         yield _difference_line(file, best)
 
 
-def verdict_lines(fit: FitResult) -> Iterator[str]:
-    """Yield the likeliest rules, the number of figures they explain, and equally good rules."""
+def _verdict_lines(fit: FitResult) -> Iterator[str]:
     best = fit.best[0]
     yield _fit_sentence(best, fit.figures)
     for fitted in fit.best[1:MAX_RULE_SETS]:
         same = fitted.written == best.written
         sentence = N_("or {rules}, which writes the same here") if same else N_("or {rules}")
-        yield str(text(sentence, rules=rules_text(fitted)))
+        yield str(text(sentence, rules=_rules_text(fitted)))
     if len(fit.best) > MAX_RULE_SETS:
         rest = len(fit.best) - MAX_RULE_SETS
         yield str(_REST.of(rest, {"count": rest}))
@@ -74,15 +73,14 @@ def verdict_lines(fit: FitResult) -> Iterator[str]:
 
 
 def _fit_sentence(fitted: CandidateFit, figures: int) -> str:
-    values = {"rules": rules_text(fitted), "count": figures}
+    values = {"rules": _rules_text(fitted), "count": figures}
     if not fitted.wrong:
         return str(_ALL.of(figures, values))
     sentence = N_("{rules}: of {count} claimed figures or hands {wrong} do not agree")
     return str(text(sentence, **values, wrong=fitted.wrong))
 
 
-def rules_text(fitted: CandidateFit) -> str:
-    """Return rules in one line: the preset, and the options that differ."""
+def _rules_text(fitted: CandidateFit) -> str:
     preset = preset_word(fitted.candidate.preset)
     changes = ", ".join(option_text(name, value) for name, value in fitted.candidate.changes)
     if not changes:
@@ -106,16 +104,14 @@ def _find_heading(session: Session, figure: WrongFigure) -> Text | str:
     return next((cell.heading for cell in cells if column_key(state, cell) == figure.column), "")
 
 
-def replay_by_fit(file: FittedFile, best: CandidateFit) -> RulesComparison:
+def _replay_by_fit(file: FittedFile, best: CandidateFit) -> RulesComparison:
     """Replay a session with the rules of `best`, but with the goal of the session."""
-    session = file.session
-    return compare_rules(
-        session, rules_without_end(session.game, best.candidate.as_header_rules(goal_options(session)))
-    )
+    rules = best.candidate.as_header_rules(goal_options(file.session))
+    return compare_rules(file.session, _rules_without_end(file.session.game, rules))
 
 
 def _difference_line(file: FittedFile, best: CandidateFit) -> str:
-    other = replay_by_fit(file, best)
+    other = _replay_by_fit(file, best)
     if not any(other.counted):
         return str(text(N_("{path}: results as under its own rules"), path=file.name))
     amounts: list[str] = []
@@ -130,7 +126,7 @@ def _difference_line(file: FittedFile, best: CandidateFit) -> str:
 
 @override_language("en")
 def fit_object(files: Sequence[FittedFile], fit: FitResult) -> Object:
-    """Return the object of `fit --json` (docs/json-output.md), which is never localised."""
+    """Return the object of `fit --json`."""
     best = fit.best[0]
     return {
         "ok": not best.wrong,
@@ -166,9 +162,9 @@ def _figure_object(files: Sequence[FittedFile], figure: WrongFigure) -> Object:
 
 
 def _file_object(file: FittedFile, best: CandidateFit) -> Object:
-    other = replay_by_fit(file, best)
-    exactly = {name: str(each) for name, each in zip(other.players, other.difference, strict=True)}
-    won = None
+    other = _replay_by_fit(file, best)
+    exact = dict(zip(other.players, map(str, other.difference), strict=True))
+    money = None
     if other.money is not None:
-        won = {name: str(each) for name, each in zip(other.players, other.money, strict=True)}
-    return {"path": str(file.path), "difference": {"exact": exactly, "money": won}}
+        money = dict(zip(other.players, map(str, other.money), strict=True))
+    return {"path": str(file.path), "difference": {"exact": exact, "money": money}}
