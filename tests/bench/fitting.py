@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import ClaimEntry, Entry, Header
-from prefcount.fit.rules_fit import RulesCandidate, fit_rules, list_tried_options
+from prefcount.fit import RulesCandidate, fit_rules, list_tried_options
 from prefcount.games.game import flatten_options
 from prefcount.games.preferans.options import RULESET
 from prefcount.games.rules import PRESET

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from prefcount.entries.models import ClaimEntry, End, RenameEntry
-from prefcount.fit import rules_fit
-from prefcount.fit.rules_fit import RulesCandidate
+from prefcount.fit import FitResult, RulesCandidate, fit_rules
 from prefcount.paper.known_games import SearchBudget
 from prefcount.session.session import Session
 from prefcount.store.reader import load
@@ -31,8 +30,8 @@ HANDS = (
 NO_LIMIT = SearchBudget(seconds=0)
 
 
-def fit(sessions: Sequence[Session], budget: SearchBudget = NO_LIMIT) -> rules_fit.FitResult:
-    return rules_fit.fit_rules(sessions, budget)
+def fit(sessions: Sequence[Session], budget: SearchBudget = NO_LIMIT) -> FitResult:
+    return fit_rules(sessions, budget)
 
 
 def claiming(preset: str, *hands: str, **changes: Any) -> Session:

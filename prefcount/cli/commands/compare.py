@@ -54,8 +54,7 @@ from prefcount.cli.command_io import (
     warn,
 )
 from prefcount.cli.streams import terminal_width
-from prefcount.fit.rules_fit import fit_rules
-from prefcount.fit.text import FittedFile, fit_lines, fit_object
+from prefcount.fit import FittedFile, fit_lines, fit_object, fit_rules
 from prefcount.games.rules import preset_word
 from prefcount.paper.compare import PaperCandidates, compare
 from prefcount.paper.known_games import SearchBudget

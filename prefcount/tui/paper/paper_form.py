@@ -16,8 +16,7 @@ from prefcount.base.i18n import N_, Text, _, ngettext
 from prefcount.base.locale_format import format_day
 from prefcount.base.problems import InvalidInput, Problem, invalid, quote
 from prefcount.entries.models import ClaimEntry, SheetEntry, spell_day
-from prefcount.fit.rules_fit import FIT_SECONDS, fit_rules
-from prefcount.fit.text import FittedFile, fit_lines
+from prefcount.fit import FIT_SECONDS, FittedFile, fit_lines, fit_rules
 from prefcount.games.game import Cell, find_owner
 from prefcount.games.state import RESULT
 from prefcount.ledger import Account

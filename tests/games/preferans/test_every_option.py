@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from prefcount.entries.models import Entry
-from prefcount.fit.rules_fit import list_tried_options
+from prefcount.fit import list_tried_options
 from prefcount.games.preferans.legality import Calls, encode_calls, list_possible_calls
 from prefcount.games.preferans.options import PreferansRules, RaspasyRules
 from prefcount.games.preferans.state import Contract, Roles, assign_roles

@@ -1,1 +1,0 @@
-"""Finding the rules by which sheets were written."""
