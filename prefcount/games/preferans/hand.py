@@ -96,11 +96,15 @@ from prefcount.ledger import NO_PLAYER
 TALON = Word("preferans.talon")
 _RANKS = Vocabulary[str]("preferans.rank")
 _CARD = re.compile(r"^(10|.)(.)$")
+_TWO_CARDS = re.compile(r"^((?:10|.)\D)((?:10|.)\D)$")
+"""Two cards typed without a blank, such as ASKH."""
 
 
 def read_talon(typed: str) -> tuple[str, str]:
     """Return the two cards of the talon as files spell them, or raise InvalidInput."""
     words = typed.upper().split()
+    if len(words) == 1 and (both := _TWO_CARDS.match(words[0])):
+        words = [both[1], both[2]]
     cards = [card for card in map(_read_card, words) if card]
     if len(cards) == len(words) == 2:
         return cards[0], cards[1]
@@ -512,8 +516,9 @@ class _Words(LineWords[PreferansState]):
     def take_talon(self) -> tuple[str, str] | None:
         if not self.take_if(TALON):
             return None
-        cards = read_talon(" ".join(self.words[:2]))
-        del self.words[:2]
+        count = 1 if self.next_is(_TWO_CARDS.match) else 2
+        cards = read_talon(" ".join(self.words[:count]))
+        del self.words[:count]
         return cards
 
 

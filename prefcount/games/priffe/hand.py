@@ -7,7 +7,7 @@ rubber 190 140      a rubber brought forward
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from prefcount.base.i18n import N_, Text, text
@@ -53,6 +53,7 @@ from prefcount.games.priffe.rules import (
     RubberEntry,
     resolve,
     side_label,
+    value_honours,
 )
 from prefcount.games.state import join_names
 from prefcount.games.words import Guide
@@ -116,7 +117,7 @@ def _ask_hand(state: PriffeState, answers: Answers) -> Question | Entry:
         choices = tuple(Choice(str(number), str(number % 10), str(number)) for number in numbers)
         prompt = text(N_("Tricks of {who}?"), who=answers["most"])
         return Question("tricks", prompt, choices, pays=True, after_play=True)
-    honours = _ask_honours(state, answers)
+    honours = _ask_honours(state, answers, counted=not forced or state.rules.forced_noll_honours)
     if isinstance(honours, Question):
         return honours
     fields = {
@@ -128,25 +129,41 @@ def _ask_hand(state: PriffeState, answers: Answers) -> Question | Entry:
     return PriffeHandEntry.model_validate(fields)
 
 
-def _ask_honours(state: PriffeState, answers: Answers) -> Question | dict[str, int]:
-    left, held = HONOURS, dict[str, int]()
+def _ask_honours(state: PriffeState, answers: Answers, *, counted: bool) -> Question | dict[str, int]:
+    """Return the question for the honours of the next player, or the honours by name.
+
+    The last player has the honours that the others do not have, and is asked about only if a bonus depends on
+    it. If not `counted`, no honours earn a bonus, and no question has to be asked.
+    """
+    held: dict[int, int] = {}
     for index, player in enumerate(state.seats):
-        name, field = state.names[player], f"honours{index}"
+        field, left = f"honours{index}", HONOURS - sum(held.values())
         if not left:
             break
         if field not in answers:
             choices = [Choice(str(count), str(count), str(count)) for count in range(left + 1)]
+            prompt = text(N_("Honours of {who}?"), who=state.names[player])
+            question = Question(field, prompt, tuple(choices), likely=0, after_play=True)
             if not index:
-                choices.append(Choice(_NONE, "-", text(N_("no honours"))))
-            likely = len(choices) - 1 if not index else 0
-            return Question(
-                field, text(N_("Honours of {who}?"), who=name), tuple(choices), likely, after_play=True
-            )
+                nothing = Choice(_NONE, "-", text(N_("no honours")))
+                skipped = None if counted else _NONE
+                return question._replace(
+                    choices=(*choices, nothing), likely=len(choices), default_if_skipped=skipped
+                )
+            if player == state.seats[-1]:
+                bonuses = {_find_bonuses(state, {**held, player: count}) for count in range(left + 1)}
+                skipped = str(left) if len(bonuses) == 1 else None
+                return question._replace(likely=left, marked=True, default_if_skipped=skipped)
+            return question
         if answers[field] == _NONE:
             return {}
-        held[name] = int(answers[field])
-        left -= held[name]
-    return held
+        held[player] = int(answers[field])
+    return {state.names[player]: count for player, count in held.items()}
+
+
+def _find_bonuses(state: PriffeState, held: Mapping[int, int]) -> tuple[int, ...]:
+    pairs = (state.pairs.of(side) for side in BOTH)
+    return tuple(value_honours(state.rules, (held.get(one, 0), held.get(two, 0))) for one, two in pairs)
 
 
 def _ask_partner(state: PriffeState, answers: Answers) -> Question | Entry:

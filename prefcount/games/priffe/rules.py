@@ -452,7 +452,7 @@ def hand_postings(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
     if hand.contract == "forced_noll" and not rules.forced_noll_honours:
         return
     for side, held in zip(BOTH, hand.honours, strict=True):
-        value = _value_honours(rules, held)
+        value = value_honours(rules, held)
         if value:
             yield _post_bonus(side, value, "honours", count=sum(held), value=value)
 
@@ -461,7 +461,7 @@ def _post_bonus(side: int, amount: int, rule: str, **figures: int) -> Posting:
     return Posting(Account(BONUS, side), amount, Reason(rule, figures))
 
 
-def _value_honours(rules: PriffeRules, held: tuple[int, int]) -> int:
+def value_honours(rules: PriffeRules, held: tuple[int, int]) -> int:
     """Return the bonus of a side whose two players hold `held` honours each, such as (3, 1)."""
     most, together = max(held), sum(held)
     if most == HONOURS:

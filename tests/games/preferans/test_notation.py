@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import Entry
 from prefcount.games.notation import find_people
+from prefcount.games.preferans.state import ContractEntry
 from prefcount.games.state import State
 from tests.helpers import GAME, entry, problems, scored, start
 from tests.strategies import Played, games, hands
@@ -104,6 +105,14 @@ def test_a_fourth_number_is_the_dealers() -> None:
     assert GAME.parse(state, "gleb 6h wp 6 dealer anna") == game(
         "Gleb", "6H", calls={"Boris": "whist", "Vera": "pass"}, tricks={"Gleb": 6}, dealer="Anna"
     )
+
+
+@each_line("typed", ["as 10h", "as10h", "10has", "AS10H", "a♠10♥", "тп10ч"])
+def test_the_talon_is_two_cards_with_or_without_a_blank(typed: str) -> None:
+    state = start(["Anna", "Boris", "Vera", "Gleb"], dealer="Gleb", talon_bonus=True)
+    hand = GAME.parse(state, f"anna 7h pp talon {typed} dealer gleb")
+    assert isinstance(hand, ContractEntry)
+    assert set(hand.talon or ()) == {"AS", "10H"}
 
 
 @pytest.mark.parametrize("dealer_plays", [True, False])

@@ -52,6 +52,34 @@ def test_honours_count_in_a_forced_noll_by_the_option() -> None:
     assert posted("f x4 3 1 0 0", forced_noll_honours=False) == {"line:X": 30}
 
 
+@each_line(
+    ("held", "table", "counted", "asked"),
+    [
+        ("2 1 0", "side", True, False),
+        ("2 0 0", "side", True, False),
+        ("0 2 0", "side", True, True),
+        ("0 2 0", "hand", True, False),
+        ("1 1 2", "side", True, None),
+        ("", "side", False, False),
+    ],
+)
+def test_honours_are_asked_for_only_if_a_bonus_depends_on_them(
+    held: str, table: str, counted: bool, asked: bool | None
+) -> None:
+    state = start(honours=table, forced_noll_honours=counted)
+    answers = {"who": "forced_noll", "most": "X", "tricks": "9"}
+    answers |= {f"honours{index}": count for index, count in enumerate(held.split())}
+    question = PRIFFE.game.ask(state, answers)
+    if asked is None:
+        assert not isinstance(question, Question)
+        return
+    assert isinstance(question, Question)
+    assert (question.default_if_skipped is None) == asked
+    if held:  # the last player has the rest, and Enter takes it
+        assert question.marked
+        assert question.choices[question.likely].value == str(4 - sum(map(int, held.split())))
+
+
 def test_a_game_restarts_the_winner_only() -> None:
     state = PRIFFE.play(start(reset_other_side=False), "y h 8", "x h 9")
     assert PRIFFE.fact(state, "line") == "X 0 of 40, Y 20 of 30"
