@@ -1,12 +1,12 @@
-"""Compare claims of a paper sheet with the computed sheet, and find the slips behind the differences.
+"""Compare the figures of a paper sheet with the computed sheet, and find the slips behind the differences.
 
 `find_divergences` follows a column from its beginning. Where paper and computation first differ, it tries the
 slips in the entries around this figure: slips that the game knows, and slips on any score sheet (an entry
-left out, digits exchanged). The best slip explains most of the following figures in this column and in other
-claimed columns. Assuming that slip, it goes on to the next difference.
+left out, digits swapped). The best slip explains most of the following figures in this column and in other
+columns on paper. The function assumes this slip, and goes on to the next difference.
 
-If only the last total of a column is known, `find_slips_anywhere` looks in all entries for a slip of exactly
-this difference.
+If only the last total of a column is known, `find_slips_anywhere` looks in all entries for a slip that makes
+exactly this difference.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ Column = tuple[ColumnFigure, ...]
 
 
 def column_of(history: Iterable[Total], begun: Amount = 0) -> Column:
-    """Return the changes between running totals. `begun` is the value before the first hand."""
+    """Return the changes between the totals of a column, which began with the total `begun`."""
     totals = (Total(0, begun), *history)
     return tuple(ColumnFigure(new.n, new.amount - old.amount) for old, new in pairwise(totals))
 
@@ -53,10 +53,10 @@ def count_common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
 
 
 def follows_totals(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amount = 0) -> bool:
-    """Return whether the claimed totals contain all computed totals in order.
+    """Return whether the totals on paper agree with the computed totals of a column that began with `began`.
 
-    A hand may be written in two figures, whists and then consolation. So the claim may have additional
-    figures between two computed totals.
+    The paper may have more totals between two computed ones, because a hand may be written in two figures:
+    first the whists, and then the consolation.
     """
     before, theirs = began, iter(claimed)
     for total in computed:
@@ -72,16 +72,16 @@ ENDS = "ends"
 
 
 class Divergence(NamedTuple):
-    """A place where paper and computation differ.
+    """A difference between a column on paper and the computed column.
 
     Attributes:
-        entry: the number of the entry whose figure differs, or 0 if the paper goes on after the last entry.
+        entry: the number of the entry whose figure differs, or 0 if the paper has more figures.
         position: the position of the figure on paper, from 0.
-        paper: the figure on paper, or None if the column on paper has ended.
-        computed: the computed figure, or None after the last entry of the column.
+        paper: the figure on paper, or None if the paper has fewer figures.
+        computed: the computed figure, or None if the paper has more figures.
         slip: the likely slip, or None if no known slip explains the difference.
         key: the name of the slip, or "" without a slip.
-        explained: the number of figures in all claims that follow from the slip, including this figure.
+        explained: the number of figures on paper that agree if the slip was made, including this figure.
         others: other slips that explain as many figures.
         again: the numbers of later entries with the same slip.
     """
@@ -98,14 +98,15 @@ class Divergence(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """One claim compared with the computed column.
+    """One column on paper compared with the computed column.
 
     Attributes:
-        paper: the running totals on paper, or only the last one.
-        computed: the computed running totals.
-        agreed: the number of equal figures at the beginning.
-        upto: the number of the entry of the last equal figure, or 0.
-        divergences: the places where paper and computation differ, in their order.
+        claim: the column on paper.
+        paper: the totals on paper, or only the last one.
+        computed: the computed totals.
+        agreed: the number of equal totals at the beginning.
+        upto: the number of the entry of the last equal total, or 0.
+        divergences: the differences, in the order of the column.
     """
 
     claim: Claim
@@ -137,11 +138,13 @@ class Comparison(NamedTuple):
 
 
 class PlacedClaim(NamedTuple):
-    """A claim that has a place on the sheet.
+    """A column on paper, with its place on the sheet.
 
     Attributes:
-        begun: the value of the account before the first hand.
-        paper: the claimed totals minus `begun`.
+        claim: the column on paper.
+        account: the place on the sheet.
+        begun: the total before the first hand, which is 0 in most games.
+        paper: the totals on paper minus `begun`.
     """
 
     claim: Claim
@@ -165,10 +168,7 @@ class PlacedClaim(NamedTuple):
         return self.begun + total
 
     def count_agreeing(self, computed: Sequence[Amount]) -> int:
-        """Count figures of the claim that agree with a computed column.
-
-        If the claim ends before the column does, the missing figures are subtracted.
-        """
+        """Count the figures on paper that agree with a computed column, minus figures missing at the end."""
         if not self.claim.is_column:
             return int(last_total(self.paper) == last_total(computed))
         reach = count_common(self.paper, computed)
@@ -203,8 +203,8 @@ def find_arithmetic_slips(
     Args:
         right: the right total.
         wrong: the total on paper.
-        change: the amount that should have been added to get `right`.
-        before: the amount added one figure earlier.
+        change: the amount that the last hand adds to `right`.
+        before: the amount that the hand before it adds.
     """
     right, wrong = normalize_amount(right), normalize_amount(wrong)
     if not (isinstance(right, int) and isinstance(wrong, int)):
@@ -242,12 +242,14 @@ Changes = Mapping[Account, tuple[Amount, ...]]
 
 
 class Candidate(NamedTuple):
-    """A slip in entry `n` that may explain a difference.
+    """A slip in an entry that may explain a difference.
 
     Attributes:
+        n: the number of the entry.
         key: the name of the slip.
-        changes: the figures that the entry adds to each column if the slip was made. None if the slip
-            concerns only the column in question.
+        text: a sentence about the slip.
+        changes: the figures that the entry adds to each column if the slip was made, or None for a slip in
+            a single column.
         rank: the place among the slips of the entry, from 0 for the likeliest.
         habit: whether the scorer makes the slip in every such hand.
     """
@@ -264,9 +266,10 @@ class PaperCandidates:
     """A session up to an entry, with a cache of the possible slips in each entry.
 
     Attributes:
-        steps: the steps before that entry.
+        session: the session.
+        steps: the steps before the entry, or all steps.
         order: the index of each step, by the number of its entry.
-        columns: the figures of each account.
+        columns: the changes of each column by these steps.
     """
 
     def __init__(self, session: Session, before: int | None = None) -> None:
@@ -283,11 +286,11 @@ class PaperCandidates:
         self._known: dict[int, tuple[Candidate, ...]] = {}
 
     def column(self, account: Account) -> Column:
-        """Return the figures of an account."""
+        """Return the changes of a column."""
         return self.columns.get(account, ())
 
     def begun(self, account: Account) -> Amount:
-        """Return the value of an account before the first hand, from which totals count."""
+        """Return the total of a column before the first hand."""
         return self.session.replay.start.sheet[account]
 
     def step(self, n: int) -> Step:
@@ -327,7 +330,7 @@ class PaperCandidates:
         return found
 
     def with_slip(self, column: Column, account: Account, candidate: Candidate) -> Column:
-        """Return the column of an account as it is on paper if the slip `candidate` was made."""
+        """Return the `column` of an account as it would be if the slip `candidate` was made."""
         n, changes = candidate.n, (candidate.changes or {}).get(account, ())
         own = [index for index, figure in enumerate(column) if figure.n == n]
         new = tuple(ColumnFigure(n, change) for change in changes if change)
@@ -349,8 +352,9 @@ def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple
 
 
 MAX_LOOKAHEAD = 8
-"""The maximum number of equally good explanations that are compared as habits of the scorer."""
+"""The maximum number of equally good explanations that are tried as habits of the scorer."""
 MAX_REPEATED = 20
+"""The maximum number of times that a habit is tried in later hands."""
 MAX_OMITTED = 3
 """The maximum number of totals in a row that may have been left out in copying."""
 _LEFT_OUT = Phrase(
@@ -368,11 +372,13 @@ _UNLIKELY = 2000
 
 
 class Explanation(NamedTuple):
-    """A candidate, the column that follows from its slip, and the number of figures that the slip explains.
+    """A slip, and the number of figures that agree if the slip was made.
 
     Attributes:
-        reach: the number of equal figures at the beginning of the column.
-        gain: the number of figures that the slip explains in other columns, minus those that it spoils.
+        candidate: the slip.
+        column: the column as it would be with the slip.
+        reach: the number of figures at the beginning of this column that agree with the paper.
+        gain: the additional figures that agree in other columns, minus those that no longer agree.
     """
 
     candidate: Candidate
@@ -382,12 +388,19 @@ class Explanation(NamedTuple):
 
     @property
     def weight(self) -> int:
-        """The number of figures that the slip explains in all columns."""
+        """The sum of `reach` and `gain`, to compare explanations."""
         return self.reach + self.gain
 
 
 class PaperPosition(NamedTuple):
-    """A difference to explain: the claim `own` in a session, other claims, and the expected `column`."""
+    """The first difference of a column, which has to be explained.
+
+    Attributes:
+        paper: the session, with its possible slips.
+        own: the column on paper.
+        others: the other columns on paper.
+        column: the expected column: the computed one, changed by the slips that were found so far.
+    """
 
     paper: PaperCandidates
     own: PlacedClaim
@@ -403,8 +416,8 @@ class PaperPosition(NamedTuple):
 def find_explanations(place: PaperPosition, last_key: str) -> list[Explanation]:
     """Return all explanations of the difference at `place`, the best first.
 
-    Of equally good explanations, slips with the key `last_key` come first. Slips that the other claims
-    contradict at least as often as this claim supports them are left out.
+    Of equally good explanations, slips with the key `last_key` come first. A slip is left out if it makes at
+    least as many figures wrong in other columns as it explains in this one.
     """
 
     def order(explained: Explanation) -> tuple[int, bool, int, int]:
@@ -433,7 +446,7 @@ def _fitting_explanations(place: PaperPosition, key: str = "") -> Iterator[Expla
 
 
 def _reach_as_habit(place: PaperPosition, explained: Explanation) -> int:
-    """Return the number of figures of the column that `explained` explains if its slip is a habit."""
+    """Return the number of figures that agree if the scorer made the slip in all later hands, too."""
     best = explained
     for _time in range(MAX_REPEATED if explained.candidate.habit else 0):
         further = _fitting_explanations(place._replace(column=best.column), explained.candidate.key)
@@ -445,7 +458,7 @@ def _reach_as_habit(place: PaperPosition, explained: Explanation) -> int:
 
 
 def _possible_candidates(place: PaperPosition, index: int) -> Iterator[tuple[Candidate, Column]]:
-    """Yield candidates: slips in the entries since the last equal figure, and slips of arithmetic."""
+    """Yield slips since the last equal figure, each with the column as it would be with the slip."""
     paper, own, column = place.paper, place.own, place.column
     since = max(index - 1, 0)  # of several equal changes, any one may be missing or surplus
     while since and column[since - 1].change == column[since].change:
@@ -467,7 +480,7 @@ def _possible_candidates(place: PaperPosition, index: int) -> Iterator[tuple[Can
 
 
 def _totals_left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
-    """Yield candidates by which totals from `index` on were left out and a later total follows."""
+    """Yield the slip that the totals from `index` on were left out, if a later total is on paper instead."""
     expected = running_totals(column)
     for upto in range(index + 1, min(index + 1 + MAX_OMITTED, len(column)) if index < len(own.paper) else 0):
         if own.paper[index] != expected[upto]:
@@ -484,7 +497,7 @@ def _totals_left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[t
 
 
 def _misplaced_figures(place: PaperPosition, places: range) -> Iterator[Candidate]:
-    """Yield candidates by which a figure of this column was written in another column, or vice versa."""
+    """Yield slips in which a figure of this column was written in another column, or the other way round."""
     paper, own = place.paper, place.own
     for other in place.others:
         computed = running_totals(paper.column(other.account))
@@ -532,15 +545,15 @@ def _arithmetic_slips(own: PlacedClaim, column: Column, index: int) -> Iterator[
 
 
 def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
-    """Return the column with the total on paper at `index`, which shifts all later totals."""
+    """Return the column with the total on paper at `index`, to which all later amounts are added."""
     before = own.paper[index - 1] if index else 0
     return (*column[:index], column[index]._replace(change=own.paper[index] - before), *column[index + 1 :])
 
 
 def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
-    """Count the figures of other claims that a slip explains, minus the figures that it spoils.
+    """Count the figures that agree in other columns because of a slip, minus those that no longer agree.
 
-    A slip that neither explains nor spoils figures of a claim, but increases its last difference, loses 1.
+    If their number in a column stays the same, but the last total differs more than before, 1 is subtracted.
     """
     gain = 0
     for other in others if candidate.changes is not None else ():
@@ -564,7 +577,7 @@ _ENDS = Phrase("the paper ends before this figure", "the paper ends before this 
 def find_divergences(
     paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]
 ) -> tuple[Divergence, ...]:
-    """Return the places where a column on paper differs, assuming the likeliest slip after each of them."""
+    """Return the differences of a column. After each difference, the likeliest slip is taken for granted."""
     divergences: list[Divergence] = []
     place = PaperPosition(paper, own, others, paper.column(own.account))
     for _time in range(MAX_FOLLOWED):
@@ -598,7 +611,7 @@ def _follow_next(place: PaperPosition, divergences: list[Divergence]) -> Column 
 
 
 def _is_better_unexplained(place: PaperPosition, explained: Sequence[Explanation]) -> bool:
-    """Return whether an unexplained shift of all later totals fits the claim better than every slip."""
+    """Return whether the paper agrees longer if the wrong total is accepted without a slip."""
     own, column, index = place.own, place.column, place.position
     if not explained:
         return True
@@ -649,7 +662,7 @@ def _unexplained_divergence(place: PaperPosition) -> Divergence:
 
 
 def _split_in_two(place: PaperPosition) -> Column | None:
-    """Return the column with the next hand split into two figures, or None if this does not fit the claim."""
+    """Return the column with the next hand in two figures, if it has two figures on paper, or else None."""
     own, column, index = place.own, place.column, place.position
     if index + 1 >= len(own.paper) or index >= len(column):
         return None
@@ -669,10 +682,10 @@ MAX_TRIED_SLIPS = 12_000
 def find_slips_anywhere(
     paper: PaperCandidates, account: Account, difference: Amount, weight: Callable[[Candidate], int]
 ) -> list[Candidate]:
-    """Return slips, at most one per entry, that would make a column too large by `difference`.
+    """Return slips that would make a column too large by `difference`, at most one for each entry.
 
-    The slip with the largest `weight` comes first. `weight` returns the number of figures that a slip
-    explains in other columns.
+    The slip with the largest `weight` comes first, which is the number of figures that the slip explains in
+    other columns.
     """
 
     def order(candidate: Candidate) -> tuple[int, int]:
@@ -693,7 +706,7 @@ def find_slips_anywhere(
 
 
 def _find_missing_end(paper: PaperCandidates, account: Account, difference: Amount) -> list[Candidate]:
-    """Return a candidate by which the newest figures are still missing on paper, or [] if none fits."""
+    """Return the slip that the newest hands are not yet on paper, in a list, or [] if this does not fit."""
     column = paper.column(account)
     stood = running_totals(column)
     for index in range(len(stood) - 1, 0, -1):
@@ -704,14 +717,14 @@ def _find_missing_end(paper: PaperCandidates, account: Account, difference: Amou
 
 
 def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
-    """Compare every claim that has a place on the sheet. Each claim helps to explain the others."""
+    """Compare every column on paper with the sheet. Each column helps to explain the other columns."""
     claimed = PlacedClaim.from_claims(claims, paper.begun)
     return tuple(_compare_claim(paper, each, claimed) for each in claimed)
 
 
 @lru_cache(maxsize=1)
 def compare_check(session: Session, n: int) -> tuple[Comparison, ...]:
-    """Compare every claim of the `check` entry number `n`. The last result is cached.
+    """Compare every column in the `check` entry number `n`. The last result is cached.
 
     Raises:
         KeyError: if the session has no such entry.
@@ -739,7 +752,7 @@ def _compare_claim(paper: PaperCandidates, own: PlacedClaim, claimed: Sequence[P
 def _compare_last_total(
     paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]
 ) -> Divergence:
-    """Return the divergence of a column of which only the last total is known."""
+    """Return the difference of a column of which only the last total is known."""
     stands, claimed = last_total(running_totals(paper.column(own.account))), last_total(own.paper)
     parting = Divergence(0, 0, own.shown(claimed), own.shown(stands))
 

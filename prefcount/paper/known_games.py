@@ -19,6 +19,7 @@ MAX_SEARCH_BITS = 800_000_000
 PER_NUMBER = 1_600
 """The approximate overhead, in bits, of each integer that a search keeps in memory."""
 MAX_REMEMBERED = 8
+"""The maximum number of results that `cache_results` keeps of a function."""
 
 ParamsT = ParamSpec("ParamsT")
 ResultT = TypeVar("ResultT")
@@ -49,20 +50,24 @@ class SearchStopped(Exception):
 
 
 class SearchTooLarge(SearchStopped):
-    """Raised when a search needs too much memory, so that more time would not help."""
+    """Raised when a search needs too much memory. More time would not help."""
 
 
 class SearchGuard:
-    """The limits of a running search, which every loop of the search checks. `nodes` counts the work done."""
+    """The time and memory of a running search. Every loop of the search calls `check`.
+
+    Attributes:
+        nodes: the amount of work done, which is passed to `stopped`.
+    """
 
     def __init__(self, seconds: float = 0, stopped: Callable[[int], bool] = _never) -> None:
-        """Start the clock. The arguments have the same meaning as in `SearchBudget`."""
+        """Start the clock with the limits of a `SearchBudget`."""
         self._until, self._stopped = monotonic() + seconds if seconds else inf, stopped
         self.nodes, self._room = 0, 0
 
     @property
     def left(self) -> float:
-        """The seconds that are left. The value is never 0, because 0 would mean no limit."""
+        """The seconds that are left, at least 0.001, because 0 would mean no limit."""
         return max(self._until - monotonic(), 0.001)
 
     def is_over(self) -> bool:
@@ -81,7 +86,7 @@ class SearchGuard:
             raise SearchStopped
 
     def reserve(self, bits: int) -> None:
-        """Count `bits` more bits of memory as used, and check the limits.
+        """Add `bits` to the memory in use, and check the limits.
 
         Raises:
             SearchStopped: if the search has to end.
@@ -93,7 +98,7 @@ class SearchGuard:
 def cache_results(
     work: Callable[Concatenate[SearchGuard, ParamsT], ResultT],
 ) -> Callable[Concatenate[SearchGuard, ParamsT], ResultT]:
-    """Cache the newest results of a function by its arguments except the guard."""
+    """Cache the newest results of a function by its arguments, except the first one, the guard."""
     known: dict[object, ResultT] = {}
 
     @wraps(work)
@@ -112,8 +117,9 @@ class Slip(NamedTuple):
     """A mistake of a scorer in one hand.
 
     Attributes:
-        key: the name of the mistake, equal for the same mistake in another hand.
-        amounts: all amounts that are written for the hand if the mistake is made, by account.
+        key: the name of the mistake, which has the same name in every hand.
+        text: a sentence about the mistake.
+        amounts: all amounts that the scorer writes for the hand, including the mistake, by account.
         habit: whether the scorer misreads a rule, and so makes the mistake in every such hand.
     """
 
@@ -135,27 +141,28 @@ class ImpossibleFigure(NamedTuple):
 
 
 class SettlementSlip(NamedTuple):
-    """A mistake in the calculation of the results, and the wrong results in seat order."""
+    """A mistake in the calculation of the results, with the wrong results in seat order."""
 
     text: Text
     results: tuple[Amount, ...]
 
 
 class PossibleHand(NamedTuple):
-    """The `entry` of a hand that may have written a figure, and the state in which it can be played."""
+    """The `entry` of a hand that may have written a figure, and the state `before` the hand."""
 
     before: Any
     entry: Entry
 
 
 class SheetRepair(NamedTuple):
-    """One slip that explains an impossible sheet: without it, hands could have written the sheet.
+    """One slip that explains an impossible sheet: without this slip, hands could have written the sheet.
 
     Attributes:
-        account, position: the column and the index of the wrong figure.
+        account: the column of the wrong figure.
+        position: the index of the wrong figure in its column.
         right: the right total, or None if the figure should not be there.
-        text: the wrong figure and the slip, in words.
-        columns: the repaired columns.
+        text: a sentence about the wrong figure and the slip.
+        columns: the columns without the slip.
     """
 
     account: Account
@@ -172,14 +179,13 @@ class SheetVerdict(NamedTuple):
     """The answer to the question whether hands could have written a sheet.
 
     Attributes:
-        verdict: "undecided" if the budget was too small or not everything can be tried.
+        verdict: "undecided" if time or memory was too short, or if not everything can be tried.
         complete: whether all hands were found.
         readings: the hands that may have written each figure, by its column and its position.
         repairs: slips that explain an impossible sheet, the likeliest first.
-        perhaps: likely slips that were not decided in time, the likeliest first.
+        perhaps: likely slips for which the time was too short, the likeliest first.
         all_tried: whether every known slip was tried to the end.
-        too_much: whether more time would not help, because of the memory or because not everything can be
-            tried.
+        too_much: whether more time would not help.
     """
 
     verdict: Verdict
@@ -196,7 +202,7 @@ _PACKAGES = {"preferans": "prefcount.paper.preferans"}
 
 
 def knows_columns(game: Game[Any]) -> bool:
-    """Return whether the program can calculate the figures that hands of `game` write into columns."""
+    """Return whether sheets without hands can be tested in this game."""
     return game.name in _PACKAGES
 
 
@@ -206,13 +212,13 @@ def _load_module(game: Game[Any], name: str) -> ModuleType | None:
 
 
 def slips(game: Game[Any], state: State, entry: Entry) -> Iterator[Slip]:
-    """Yield the known mistakes in writing down `entry` after `state`, the likelier ones first."""
+    """Yield the usual mistakes in writing down a hand that is played in `state`, the likelier ones first."""
     module = _load_module(game, "slips")
     return module.slips(state, entry) if module else iter(())
 
 
 def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
-    """Yield the results that each wrong formula for a settlement leads to, the likelier formulas first."""
+    """Yield the results that wrong formulas for the settlement lead to, the likelier formulas first."""
     module = _load_module(game, "slips")
     return module.settlement_slips(state) if module else iter(())
 
@@ -220,9 +226,9 @@ def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
 def find_impossible_figures(
     game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount] | None], guard: SearchGuard
 ) -> Iterator[ImpossibleFigure]:
-    """Yield figures in columns of running totals that no hands can have written.
+    """Yield figures that no hands can have written.
 
-    A column is None if only its last total is known.
+    Each column has all its totals, or is None if only the last total is known.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.
@@ -234,6 +240,6 @@ def find_impossible_figures(
 def find_readings(
     game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount]], budget: SearchBudget
 ) -> SheetVerdict:
-    """Find the hands of a table that could have written the running totals of all its columns together."""
+    """Find the hands of a table that could have written all totals of all its columns together."""
     module = _load_module(game, "readings")
     return module.find_readings(state, columns, budget) if module else SheetVerdict("undecided")

@@ -28,9 +28,12 @@ class ImpossibleClaim(NamedTuple):
     """A figure in a `sheet` or `check` entry that no hands can have written, and the reason.
 
     Attributes:
+        entry: the number of the entry.
+        player: the player.
         column: the column as in files: pool, dump, whists.Anna.
         heading: the column as shown to people: pool, dump, on Anna.
         position: the index of the figure in the column, or -1 for the column as a whole.
+        text: the reason.
     """
 
     entry: int
@@ -49,7 +52,7 @@ def has_only_sheets(session: Session) -> bool:
 
 
 def _is_of_one_table(steps: Sequence[Step]) -> bool:
-    """Return whether all figures belong to one table whose rules did not change after the first figure."""
+    """Return whether hands of one table, by the same rules, can have written all figures from paper."""
     stands = False
     for step in steps:
         if isinstance(step.entry, _WITHOUT_HANDS) or (stands and isinstance(step.entry, RulesEntry)):
@@ -59,7 +62,7 @@ def _is_of_one_table(steps: Sequence[Step]) -> bool:
 
 
 def _table_before(session: Session, n: int) -> State:
-    """Return the table before its first hand, with the rules before entry `n`, or the latest if `n` is 0."""
+    """Return the state at the start, but with the rules before entry `n`, or the last rules if `n` is 0."""
     state = session.replay.step(n).before if n else session.state
     start: Any = session.replay.start
     table: State = start._replace(rules=state.rules)
@@ -72,7 +75,7 @@ def _paper_entries(session: Session) -> list[tuple[int, SheetEntry | ClaimEntry]
 
 
 def reason_untestable(session: Session) -> Text | None:
-    """Return the reason why no figure of a session without hands can be tested, or None if one can."""
+    """Return the reason why no figure of a session without hands can be tested, or None."""
     if not knows_columns(session.game):
         sentence = N_("nothing to test: what hands write in a column is not known for {game}")
         return text(sentence, game=text(session.game.title))
@@ -86,9 +89,10 @@ def reason_untestable(session: Session) -> Text | None:
 
 
 def find_impossible_claims(session: Session, guard: SearchGuard | None = None) -> Iterator[ImpossibleClaim]:
-    """Yield the figures in columns such as 2.6.12 before the first hand that no hands can have written.
+    """Yield the figures in columns such as 2.6.12 that no hands can have written.
 
-    If adjustments, newcomers or changes of the rules may have written figures, too, nothing is yielded.
+    Only entries before the first recorded hand are tested. Nothing is tested if figures may come from
+    adjustments, from players who joined later, or from other rules.
 
     Raises:
         SearchStopped: if `guard` stops the search.
@@ -109,9 +113,15 @@ def find_impossible_in_entry(
     complete: bool | None = None,
     guard: SearchGuard | None = None,
 ) -> Iterator[ImpossibleClaim]:
-    """Yield the figures in columns of entry `n`, such as 2.6.12, that no hands before it can have written.
+    """Yield the figures in columns such as 2.6.12 of an entry that no hands can have written.
 
-    If `complete`, columns that the entry does not name are empty. The default is True for `sheet` entries.
+    Args:
+        session: the session.
+        entry: the entry.
+        n: the number of the entry, or 0.
+        complete: whether columns that the entry does not name are empty. By default this is true for a
+            `sheet` entry.
+        guard: the limits of the search.
     """
     start = _table_before(session, n)
     known = _claims_by_account(session, entry)
@@ -127,11 +137,13 @@ def find_impossible_in_entry(
 
 
 class SheetReading(NamedTuple):
-    """A sheet without hands and the verdict on it.
+    """A sheet without hands and the verdict on the sheet.
 
     Attributes:
         entry: the number of the entry with the sheet, or 0.
-        cells: player, column in files, and heading of each account.
+        columns: all totals of each column.
+        found: the verdict.
+        cells: the player, the column as in files, and the heading of each account.
     """
 
     entry: int
@@ -141,7 +153,7 @@ class SheetReading(NamedTuple):
 
 
 def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[ImpossibleClaim], SheetReading | None]:
-    """Return the impossible figures and the result of `read_sheet`, which share one budget."""
+    """Return the impossible figures of a sheet, and the result of `read_sheet`, within one budget."""
     guard = SearchGuard(budget.seconds, budget.stopped)
     try:
         odd = list(find_impossible_claims(session, guard))
@@ -176,7 +188,7 @@ def _find_only_sheet(session: Session) -> tuple[int, SheetEntry | ClaimEntry] | 
 
 
 def name_columns_without_dots(session: Session) -> Text | None:
-    """Return a sentence that names columns of which only the last figure is known, or None.
+    """Return a sentence that names the columns of which only the last figure is known, or None.
 
     Because of these columns, the hands behind the sheet cannot be searched.
     """
@@ -207,9 +219,10 @@ def _claims_by_account(session: Session, entry: SheetEntry | ClaimEntry) -> dict
 def read_columns(
     session: Session, entry: SheetEntry | ClaimEntry, budget: SearchBudget, n: int = 0, *, complete: bool
 ) -> SheetReading | None:
-    """Find the hands that could have written the columns of an entry, or None if a column is unknown.
+    """Find the hands that could have written the columns of entry `n`, or return None.
 
-    If the entry is `complete`, columns that it does not name are empty.
+    The hands cannot be found if only the last total of a column is known. If the entry is `complete`, columns
+    that it does not name are empty.
     """
     start = _table_before(session, n)
     every_column = _all_columns(session, start, _claims_by_account(session, entry), complete=complete)

@@ -45,10 +45,7 @@ def _entry_values(paper: PaperCandidates, n: int) -> dict[str, object]:
 
 
 def _divergence_sentence(paper: PaperCandidates, comparison: Comparison, number: int) -> Text:
-    """Return the sentence on the divergence with index `number`, and on its slip.
-
-    From the second divergence on, the sentence says what follows from the figure before it on paper.
-    """
+    """Return a sentence about the difference with index `number`, and about its slip."""
     parting = comparison.divergences[number]
     figures = {"paper": _figure_text(parting.paper), "computed": _figure_text(parting.computed)}
     if not comparison.claim.is_column:
@@ -77,7 +74,7 @@ def _divergence_sentence(paper: PaperCandidates, comparison: Comparison, number:
 
 
 def likeliest_sentence(paper: PaperCandidates, parting: Divergence) -> Text:
-    """Return a sentence with the slip of a divergence and the entry in which it was most likely made."""
+    """Return a sentence with the likeliest slip behind a difference, and its entry."""
     sentence = N_("most likely at {entry} ({line}): {slip}")
     return text(sentence, slip=parting.slip, **_entry_values(paper, parting.entry))
 
@@ -112,9 +109,14 @@ _MORE = Phrase("{count} more", "{count} more")
 
 
 def sheet_lines(session: Session, sheet: SheetReading, *, seconds: int, hands: bool) -> Iterator[str]:
-    """Yield the verdict on a sheet, with slips that explain it or hands that may have written it.
+    """Yield the verdict on a sheet, and the slips that explain it or the hands that may have written it.
 
-    If `hands` is set, all hands of every figure are shown, else only hands of figures with a single one.
+    Args:
+        session: the session.
+        sheet: the sheet.
+        seconds: the time limit of the search.
+        hands: whether to show all hands that may have written a figure. Otherwise only figures are shown
+            that a single hand can have written.
     """
     found = sheet.found
     yield verdict_sentence(sheet, seconds)
@@ -124,7 +126,7 @@ def sheet_lines(session: Session, sheet: SheetReading, *, seconds: int, hands: b
 
 
 def verdict_sentence(sheet: SheetReading, seconds: int) -> str:
-    """Return the verdict on a sheet in one or two sentences."""
+    """Return the verdict on a sheet after a search of at most `seconds`."""
     found = sheet.found
     if found.verdict == "possible":
         sentence = _("Hands of this table could have written this sheet; that does not say which they were.")
@@ -208,7 +210,7 @@ def hand_lines(session: Session, hands: tuple[PossibleHand, ...]) -> list[str]:
 def paper_object(
     paper: PaperCandidates, comparisons: Sequence[Comparison], figures: Sequence[ImpossibleClaim]
 ) -> Object:
-    """Return the object of `paper --json` (docs/json-output.md), which is never localised."""
+    """Return the object of `paper --json`."""
     impossible = []
     for claim in figures:
         position = claim.position if claim.position >= 0 else None
@@ -257,7 +259,7 @@ def _figure_field(amount: Amount | None) -> int | str | None:
 
 @override_language("en")
 def sheet_object(session: Session, sheet: SheetReading | None) -> Object:
-    """Return the fields of `paper --json` for a sheet without hands (docs/json-output.md)."""
+    """Return the fields of `paper --json` for a sheet without hands."""
     if sheet is None:
         return {"verdict": None, "repairs": [], "perhaps": [], "all_tried": False, "readings": []}
     readings = []

@@ -19,9 +19,9 @@ from prefcount.session.replay import Claim, claims
 from prefcount.session.session import Session
 
 _ON = Word("paper.on")
-"""The word for a column of whists on a player. It may be left out, or typed between both names."""
+"""The word in `boris on anna 20`, for whists that Boris writes on Anna. It may be left out."""
 _LOOK_ALIKES = letter_table(each.look_alikes for each in LANGUAGES.values())
-"""Letters that are read as similar Latin letters, in the key that names a side of the table."""
+"""Letters that look like Latin letters, such as a Cyrillic А. A side of the table has a Latin name."""
 
 _DASHES = ("-", "–", "—")
 BLANK = "0."
@@ -30,14 +30,14 @@ _DOTS = re.compile(r"\s*[.,]\s*|\s+")
 """Separators between two figures of a column: a numeric keypad may have no dot, or a comma."""
 _FIGURES = re.compile(r"[-−]?[0-9][0-9.,]*")
 _IN_GROUPS = re.compile(r"[-−]?[1-9][0-9]{0,2}[\s,][0-9]{3}")
-"""A text that may be two figures of a column, or one figure above 999, such as 1 000."""
+"""A text such as 1 000, which may be two figures of a column, or one figure above 999."""
 _TOO_LONG = re.compile("[0-9]{10}")
 
 Columns = dict[str, dict[str, Any]]
 
 
 def parse_claims(session: Session, lines: list[str]) -> list[Claim]:
-    """Return the claims in typed lines, for the current sheet.
+    """Return the figures in typed lines, such as "anna pool 2.6.12", as claims about the current sheet.
 
     Raises:
         InvalidInput: if a line cannot be read.
@@ -46,7 +46,7 @@ def parse_claims(session: Session, lines: list[str]) -> list[Claim]:
 
 
 def parse_columns(session: Session, lines: list[str]) -> Columns:
-    """Return the columns in typed lines, in the form of a `check` or `sheet` entry.
+    """Return the figures in typed lines as the `columns` object of a `check` or `sheet` entry.
 
     Raises:
         InvalidInput: if a line cannot be read.
@@ -75,7 +75,7 @@ def make_check(columns: Columns) -> ClaimEntry:
 
 
 def add_line(session: Session, columns: Columns, line: str) -> None:
-    """Add the claim of a line to a `columns` object.
+    """Add the figure of a typed line to a `columns` object.
 
     Raises:
         InvalidInput: if the line cannot be read, or can be read in several ways.
@@ -101,9 +101,9 @@ def add_line(session: Session, columns: Columns, line: str) -> None:
 
 
 def _split_line(line: str) -> Iterator[tuple[list[str], str]]:
-    """Yield each possible split of a line into the words that name a column, and the figures after them.
+    """Yield each possible split of a line into the words for a column and the figures after these words.
 
-    Several splits are possible because figures may be separated by blanks, and a name may end with a number.
+    In “anna pool 2 6” the figures may be 2 and 6, or 6 alone, because a name may end with a number.
     """
     words = line.split() or [""]
     first = len(words) - 1
@@ -177,12 +177,12 @@ def parse_figure(typed: str) -> int | str:
 
 
 def with_dots(typed: str) -> str:
-    """Return a column with dots between its figures, however they were separated."""
+    """Replace the blanks and commas between the figures of a column by dots."""
     return _DOTS.sub(".", typed.strip())
 
 
 def _find_column(session: Session, words: list[str]) -> tuple[int, str]:
-    """Find the word that names a column by the beginning of its name. Return its index, and the column."""
+    """Return the index of the word that begins like the name of a column, and this column."""
     state, game = session.state, session.game
     cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
     known = _column_names(cells)
@@ -198,7 +198,7 @@ def _find_column(session: Session, words: list[str]) -> tuple[int, str]:
 
 
 def _match_column(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
-    """Return the only column whose name begins with `word`, or is `word` if `whole`, or else None."""
+    """Return the only column with a name that begins with `word`, or is `word` if `whole` is set, or None."""
     for variant in typed_variants(word):
         columns = {column for name, column in known.items() if variant and name.startswith(variant)}
         if len(columns) == 1 and (not whole or variant in known):
