@@ -30,12 +30,7 @@ def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str
         signed: whether a positive amount has a plus sign. A negative amount always has a minus sign.
     """
     from babel.core import Locale
-    from babel.numbers import (
-        format_currency,
-        format_decimal,
-        get_currency_precision,
-        get_currency_symbol,
-    )
+    from babel.numbers import format_currency, format_decimal, get_currency_precision, get_currency_symbol
 
     spoken, size, exponent = _locale(), amount.copy_abs(), amount.as_tuple().exponent
     assert isinstance(exponent, int), "money is a number"

@@ -124,6 +124,7 @@ def test_labels_are_those_of_the_offered_answers(played: Played, data: st.DataOb
 
 # --- examples -------------------------------------------------------------------------------------
 
+PENALTY = {"kind": "adjust", "player": "Vera", "column": "dump", "amount": 3, "reason": "telephone"}
 GAME_OF_THREE = session("anna 7h wp 7", "boris 6s pp", "r 3 5 2")
 
 
@@ -193,18 +194,8 @@ class TestLookingBack:
     @pytest.mark.parametrize(
         ("fields", "last"),
         [
-            ({"kind": "adjust", "player": "Vera", "column": "dump", "amount": -3, "reason": "tea"}, "reason"),
-            (
-                {
-                    "kind": "adjust",
-                    "player": "Vera",
-                    "column": "whists",
-                    "on": "Anna",
-                    "amount": 4,
-                    "reason": "",
-                },
-                "reason",
-            ),
+            ({**PENALTY, "amount": -3}, "reason"),
+            ({**PENALTY, "column": "whists", "on": "Anna", "reason": ""}, "reason"),
             ({"kind": "note", "text": "tea"}, "text"),
             ({"kind": "misdeal"}, "fine"),
             ({"kind": "talon_thrown"}, "other"),
@@ -222,10 +213,9 @@ class TestLookingBack:
         assert again.with_ == entry(**fields)
 
     def test_a_corrected_penalty_shows_its_worth_before_and_after(self) -> None:
-        penalty = {"kind": "adjust", "player": "Vera", "column": "dump", "amount": 3, "reason": "telephone"}
-        game = session("anna 7h wp 7", penalty)
+        game = session("anna 7h wp 7", PENALTY)
         draft, _line = draft_correction(game, 2, "correct")
-        shown = preview(game, draft.proposal(entry(**amend(2, {**penalty, "amount": 6}))))
+        shown = preview(game, draft.proposal(entry(**amend(2, {**PENALTY, "amount": 6}))))
         assert preview_lines(shown) == [
             "old hand: Vera dump 3: telephone: Anna +10, Boris +10, Vera −20",
             "new hand: Vera dump 6: telephone: Anna +20, Boris +20, Vera −40",

@@ -91,10 +91,7 @@ def test_the_commonest_delimiter_of_the_heading_counts(delimiter: str) -> None:
         ("2026-01-01,5,-4,", "line 2: the results add up to 1, not 0; counted as players: Anna, Boris"),
         ("2026-01-01,5,five,", "line 2: Boris: “five” is not a result"),
         ("2026-01-01,5,1/0,", "line 2: Boris: “1/0” is not a result"),
-        (
-            "01/02/2026,5,-5,",
-            "line 2: “01/02/2026” may be 2026-01-02 or 2026-02-01; write one of these",
-        ),
+        ("01/02/2026,5,-5,", "line 2: “01/02/2026” may be 2026-01-02 or 2026-02-01; write one of these"),
         (
             "2026-02-30,5,-5,",
             "line 2: “2026-02-30” is not a date; write year, month and day, e.g. 2026-01-31",

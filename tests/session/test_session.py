@@ -52,16 +52,9 @@ def written(now: Session, what: What) -> dict[str, Any]:
 
 
 def test_the_program_writes_number_time_and_dealer() -> None:
-    assert written(session("r 3 5 2"), "boris 7h wp 6") == {
-        "kind": "game",
-        "n": 2,
-        "at": "2026-11-14T20:15:00+03:00",
-        "dealer": "Anna",
-        "declarer": "Boris",
-        "contract": "7H",
-        "calls": {"Vera": "whist", "Anna": "pass"},
-        "tricks": {"Boris": 6},
-    }
+    hand = fields("boris 7h wp 6")
+    numbered = {"n": 2, "at": "2026-11-14T20:15:00+03:00", "dealer": "Anna"}
+    assert written(session("r 3 5 2"), hand) == {**hand, **numbered}
 
 
 def test_numbers_continue_after_the_largest() -> None:
@@ -118,9 +111,8 @@ def test_displaced_entries_are_reported() -> None:
 
     assert displaced(void(1)) == (2, 3)
     assert displaced(void(2)) == ()
-    assert displaced(amend(1, {"kind": "rules", "set": {"half_whist": True, "half_whist_levels": [6]}})) == (
-        3,
-    )
+    sixes = {"kind": "rules", "set": {"half_whist": True, "half_whist_levels": [6]}}
+    assert displaced(amend(1, sixes)) == (3,)
     assert displaced({"kind": "end", "reason": "agreed"}) == ()
     assert displaced(after(0, {"kind": "adjust", **MINUS_ONE})) == ()
     without = now.accept(of(void(1))).session
@@ -130,9 +122,6 @@ def test_displaced_entries_are_reported() -> None:
 
 
 MINUS_ONE = {"player": "Anna", "column": "dump", "amount": -1, "reason": "x"}
-
-
-# --- rules entries -------------------------------------------------------------------------------
 
 
 # --- checks --------------------------------------------------------------------------------------
@@ -315,13 +304,8 @@ def test_columns_with_their_history() -> None:
     now = session("anna 7h wp 6", sheet, "anna 7h ww 4 4 2", {"kind": "adjust", **MINUS_ONE})
     dump = next(cell for cell in now.game.cells(now.state, 0) if cell.column == "dump")
     on_anna = next(cell for cell in now.game.cells(now.state, 1) if cell.other == 0)
-    histories = now.replay.histories()
-    assert [total[:2] for total in histories[dump.account]] == [
-        (1, 4),
-        (2, 6),
-        (2, 10),
-        (2, 16),
-        (3, 28),
-        (4, 27),
-    ]
-    assert [total[:2] for total in histories[on_anna.account]] == [(1, 20), (3, 48)]
+    dumps, whists = (
+        [total[:2] for total in now.replay.histories()[cell.account]] for cell in (dump, on_anna)
+    )
+    assert dumps == [(1, 4), (2, 6), (2, 10), (2, 16), (3, 28), (4, 27)]
+    assert whists == [(1, 20), (3, 48)]

@@ -320,10 +320,7 @@ RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
         "file system); these are all its lines, to be saved as a file:",
         _rescued_nowhere,
     ),
-    (
-        "the file exists already; choose another name",
-        lambda here: refusal(here.opened().copy_to, here.path),
-    ),
+    ("the file exists already; choose another name", lambda here: refusal(here.opened().copy_to, here.path)),
     (
         "nothing was written: the folder does not exist; name one that does",
         lambda here: refusal(Journal.create, here.folder / "none" / "new.jsonl", header()),
