@@ -1,24 +1,39 @@
-"""Tests of `prefcount add`."""
+"""Tests of `add`."""
 
+import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
+from contextlib import redirect_stderr
+from functools import cache
+from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.i18n import text
+from prefcount.base.locale_format import normalize_decimal
 from prefcount.cli.commands import session as add
+from prefcount.cli.main import run
+from prefcount.games import GAMES, get_game
+from prefcount.session.session import Session, rematch_header
+from prefcount.session.typed_entries import parse_money
 from prefcount.store.disk import LockRefusal, WriteError, WriterLock, current_writer
 from prefcount.store.journal import Journal
-from prefcount.store.reader import load
+from prefcount.store.reader import LoadedSession, load, read_entry
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
-from tests.store.files import What, amend, by_hand, by_program, lines, void
+from tests.from_schema import Fields, allowed
+from tests.helpers import entry
+from tests.store.files import HEADER, What, amend, by_hand, by_program, line, lines, void
 from tests.tables import each_line
 
 IDLE_ZERO: dict[str, Any] = {
@@ -126,8 +141,8 @@ def test_a_wrong_number_or_hash_in_json_is_refused(prefcount: Prefcount, session
 @each_line("field", ["prev", "seal"])
 def test_a_hash_inside_a_correction_is_refused(prefcount: Prefcount, session_file: Path, field: str) -> None:
     end = {"kind": "end", "reason": "agreed", field: "0" * (16 if field == "prev" else 64)}
-    for place, entry in (("with", amend(1, end)), ("with.with", amend(1, amend(1, end)))):
-        said = prefcount("add", session_file, "--json", json.dumps(entry)).complaint
+    for place, correction in (("with", amend(1, end)), ("with.with", amend(1, amend(1, end)))):
+        said = prefcount("add", session_file, "--json", json.dumps(correction)).complaint
         assert said == f"{place}.{field}: must be left out: only lines of a file have it"
 
 
@@ -353,3 +368,206 @@ def test_a_torn_last_line_is_kept_in_a_file(prefcount: Prefcount, session_file: 
     assert last(session_file)["n"] == 2
     assert torn.read_bytes() == b'{"kind":"ga'
     assert audit_file(session_file).ok
+
+
+PLAYERS = ("Anna", "Boris", "Vera", "Gleb", "Elena")
+PUT_IN = {"n", "at", "prev", "seal", "dealer"}
+"""Fields that the program adds to an entry."""
+
+
+def added(path: Path, *what: str) -> int:
+    with redirect_stderr(StringIO()):
+        return run(["add", str(path), *what])
+
+
+@cache
+def options(name: str) -> st.SearchStrategy[dict[str, Any]]:
+    game = get_game(name)
+    infos = game.options(game.preset(next(iter(game.presets))))
+    values = [(info.name, value) for info in infos for value in (*info.choices, *(info.limits or ()), None)]
+
+    def nested(name: str, value: object) -> dict[str, Any]:
+        group, dot, inner = name.partition(".")
+        return {group: nested(inner, value)} if dot else {group: value}
+
+    return st.sampled_from([nested(*each) for each in values])
+
+
+@cache
+def schemas_of(name: str) -> dict[str, dict[str, Any]]:
+    return {kind: model.model_json_schema() for kind, model in get_game(name).entries.items()}
+
+
+def fields_of(loaded: LoadedSession, path: Path) -> Fields:
+    """Draw the fields that the next entry may have: players, corrected entries, right and wrong hashes."""
+    session = loaded.session
+    game, state, n = session.game, session.state, session.next_number
+    owners = game.owners(state)
+    columns = sorted({cell.column for owner in owners for cell in game.cells(state, owner.number)})
+    return {
+        "player": st.sampled_from([*session.players, *(owner.key for owner in owners), "Дима"]),
+        "column": st.sampled_from(columns),
+        "entry": st.integers(1, n),
+        "after": st.integers(0, n),
+        "n": st.sampled_from((None, n, n + 1)),
+        "prev": st.sampled_from((None, loaded.last_hash, "0" * 16)),
+        "seal": st.sampled_from((None, Journal.from_loaded(path, loaded).seal(), "0" * 64)),
+        "set": options(game.name),
+    }
+
+
+def put_in(meant: dict[str, Any], written: dict[str, Any]) -> set[str]:
+    """Return the fields that the program added to an entry."""
+    found = {name for name in written if written[name] != meant[name]}
+    if "with_" in found:
+        found = found - {"with_"} | put_in(meant["with_"], written["with_"])
+    assert all(meant.get(name) is None for name in found)
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=8, phases=[Phase.generate])
+@given(data=st.data())
+def test_a_file_stays_sound_whatever_is_added(name: str, data: st.DataObject) -> None:
+    game = get_game(name)
+    schemas = schemas_of(name)
+    players = PLAYERS[: data.draw(st.sampled_from(game.sizes))]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "evening.jsonl"
+        path.write_bytes(line({**HEADER, "game": name, "players": players, "dealer": players[-1]}))
+        for kind in data.draw(st.lists(st.sampled_from(list(schemas)), min_size=1, max_size=6)):
+            before = load(path)
+            strategy = allowed(schemas[kind], schemas[kind], fields_of(before, path))
+            entry = json.dumps(data.draw(strategy))
+            code = added(path, "--json", entry)
+            after = load(path)
+            assert (code, after.faults) in ((0, ()), (2, ()))
+            if code:
+                assert after.content == before.content
+                continue
+            meant, written = read_entry(game, entry.encode()), after.session.entries[-1]
+            assert put_in(meant.model_dump(), written.model_dump()) <= PUT_IN
+        assert added(path, "--json", '{"kind": "note", "text": "further"}') == 0
+        assert load(path).faults == ()
+
+
+HANDS = (
+    "anna 7h wp 6",
+    {"kind": "join", "player": "Gleb", "replaces": "Vera"},
+    {"kind": "game", "declarer": "Boris", "contract": "8S", "calls": {"Gleb": "pass", "Anna": "pass"}},
+    {"kind": "end", "reason": "agreed"},
+)
+PRICE = {"kind": "price", "stake": "0.10", "currency": "EUR"}
+WHO_READS_MONEY = (
+    ("settle", "--json"),
+    ("report", "--csv", "results"),
+    ("report", "--chat"),
+    ("replay", "--all"),
+    ("stats", "--json"),
+    ("debts", "--csv"),
+)
+
+
+def said(prefcount: Prefcount, command: tuple[str, ...], path: Path) -> str:
+    lines = re.sub(r"(?m)^ *[0-9]+  ", "", prefcount(command[0], path, *command[1:]).out).splitlines()
+    return "\n".join(line for line in lines if not line.startswith("Check code: "))
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        (*HANDS, PRICE),
+        (*HANDS[:1], PRICE, *HANDS[1:]),
+        (*HANDS, {**PRICE, "stake": "7"}, PRICE),
+        (*HANDS, PRICE, {**PRICE, "stake": "7"}, void(6)),
+        (*HANDS, {"kind": "note", "text": "for 10 cents"}, amend(5, PRICE)),
+    ],
+    ids=["after the end", "before a newcomer", "corrected", "taken back", "amended"],
+)
+def test_the_newest_price_counts_for_the_whole_game(
+    prefcount: Prefcount, tmp_path: Path, entries: tuple[Any, ...]
+) -> None:
+    path = by_program(tmp_path / "evening.jsonl", *HANDS, stake="0.10", currency="EUR")
+    commands = WHO_READS_MONEY if entries[-1] is PRICE else WHO_READS_MONEY[:1]
+    expected = [said(prefcount, command, path) for command in commands]
+    assert all("EUR" in each or "€" in each for each in expected)
+    path.unlink()
+    by_program(path, *entries)
+    assert [said(prefcount, command, path) for command in commands] == expected
+
+
+def test_a_price_changes_no_figure(tmp_path: Path) -> None:
+    path = by_program(tmp_path / "evening.jsonl", *HANDS, PRICE)
+    session = load(path).session
+    assert session.state == Session(session.header, session.entries[:-1]).state
+    now = entry("note", text="x", at="2026-11-14T19:05:00+03:00").at
+    assert now is not None
+    after = rematch_header(session, load(path).session.entries[0].at or now)
+    assert (after.stake, after.currency) == ("0.10", "EUR")
+
+
+@pytest.mark.parametrize("how", [["--price", "0,10", "eur"], ["price", "0.10", "EUR"], ["цена", "0,10EUR"]])
+def test_a_price_is_an_option_or_a_line(prefcount: Prefcount, tmp_path: Path, how: list[str]) -> None:
+    path = by_program(tmp_path / "evening.jsonl", *HANDS)
+    assert json.loads(prefcount("settle", path, "--json").fine)["money"] is None
+    assert prefcount("add", path, *how).fine == ""
+    written = json.loads(path.read_bytes().splitlines()[-1])
+    assert (written["kind"], written["stake"], written["currency"]) == ("price", "0.10", "EUR")
+    prefcount("add", path, "--price", "0.05")
+    assert json.loads(prefcount("settle", path, "--json").fine)["money"]["amounts"]["Boris"] == "3.67"
+    prefcount("add", path, "--price", "none")
+    assert json.loads(prefcount("settle", path, "--json").fine)["money"] is None
+    assert prefcount("audit", path).code == 0
+
+
+@each_line(
+    ("typed", "price"),
+    [
+        ("0.10 EUR", ("0.10", "EUR")),
+        ("€0,10", ("0.10", "EUR")),
+        ("$ 5", ("5", "USD")),
+        ("10 р", ("10", "RUB")),
+        ("10 руб.", ("10", "RUB")),
+        ("10₽", ("10", "RUB")),
+        ("20 коп", ("0.20", "RUB")),
+        ("5 копеек", ("0.05", "RUB")),
+        ("0,10", ("0.10", "")),
+        ("1 000,50 ₽", ("1000.50", "RUB")),
+        ("1'000.50 CHF", ("1000.50", "CHF")),
+        ("₽1.000,50", ("1000.50", "RUB")),
+        ("1000", ("1000", "")),
+    ],
+)
+def test_a_price_with_its_currency_as_people_write_it(typed: str, price: tuple[str, str]) -> None:
+    amount, currency = parse_money(typed.split())
+    assert (normalize_decimal(amount), currency) == price
+
+
+@each_line(
+    ("typed", "sentence"),
+    [
+        (["0.10", "сом"], "write the currency as its code, such as EUR or RUB, not 0.10 сом"),
+        (["-1", "EUR"], "write a price such as 0.10"),
+        (["ten"], "write a price such as 0.10"),
+        (["1", "EUO"], "write the currency as its code, such as EUR or RUB, not 1 EUO"),
+        (["1", "EURO"], "write the currency as three capitals"),
+        (["1,000", "RUB"], "“1,000” may be 1000 or 1.00; write one of these"),
+        (["€1.250"], "“1.250” may be 1250 or 1.25; write one of these"),
+    ],
+)
+def test_impossible_prices_are_refused(
+    prefcount: Prefcount, tmp_path: Path, typed: list[str], sentence: str
+) -> None:
+    path = by_hand(tmp_path / "evening.jsonl", *HANDS)
+    before = path.read_bytes()
+    for command in (["--price", *typed], ["price", *typed]):
+        assert sentence in prefcount("add", path, *command).complaint
+    assert path.read_bytes() == before
+
+
+def test_an_imported_evening_can_get_a_price(prefcount: Prefcount, tmp_path: Path) -> None:
+    result = {"kind": "result", "results": {"Anna": 57, "Boris": -18, "Vera": -39}}
+    path = by_program(tmp_path / "evening.jsonl", result, {"kind": "end", "reason": "agreed"})
+    assert prefcount("add", path, "--price", "0.10", "EUR").fine == ""
+    rows = list(csv.DictReader(prefcount("debts", path, "--csv").fine.splitlines()))
+    assert [row["balance"] for row in rows] == ["5.70", "-1.80", "-3.90"]

@@ -1,4 +1,4 @@
-"""Tests of the page to print: valid markup, complete content, no script and nothing loaded."""
+"""Tests of reports as HTML, and of empty sheets."""
 
 import re
 from pathlib import Path
@@ -8,8 +8,16 @@ from hypothesis import given, settings
 
 from prefcount.base.i18n import override_language
 from prefcount.base.locale_format import format_money_column, use_no_break_spaces
+from prefcount.base.problems import InvalidInput
 from prefcount.games.game import Sectors
-from prefcount.render.documents import MAX_HANDS_IN_ONE_COLUMN, session_html
+from prefcount.render.documents import (
+    MAX_HANDS_IN_ONE_COLUMN,
+    Blank,
+    blank_html,
+    blank_svg,
+    make_blank,
+    session_html,
+)
 from prefcount.render.text import chat_message, payment_lines, rounding_lines
 from prefcount.render.text_cells import shorten_names, signed
 from prefcount.render.view import table_view
@@ -17,7 +25,7 @@ from prefcount.session.outcome import has_only_result, settle_session
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
-from tests.render.reading import HOSTILE, Page, effective, sessions
+from tests.render.reading import HOSTILE, Drawn, Page, effective, sessions
 from tests.store.files import ONLY_RESULT, amend, session, void
 from tests.tables import each_line
 
@@ -192,3 +200,57 @@ def test_money_never_breaks_across_lines() -> None:
         told = [*(text for texts in shown.texts.values() for text in texts), chat_message(played, "")]
     assert any("\xa0₽" in text for text in told)
     assert not [text for text in told if re.search(r"\d [\d₽]", text) and "<" not in text and "{" not in text]
+
+
+def texts(empty: Blank) -> list[str]:
+    drawn = Drawn(blank_svg(empty))
+    return ["".join(text.itertext()) for text in drawn.root.iter() if text.tag.endswith("}text")]
+
+
+@pytest.mark.parametrize(
+    ("players", "places"),
+    [
+        (2, {"on the other"}),
+        (3, {"on the left", "on the right"}),
+        (4, {"on the left", "opposite", "on the right"}),
+    ],
+)
+def test_without_names_there_are_lines_for_them(players: int, places: set[str]) -> None:
+    empty = make_blank("preferans", players, ())
+    assert set(texts(empty)) == {"20", "pool", "dump", *places}
+    assert len(Drawn(blank_svg(empty)).root.findall(".//{*}line")) == players
+
+
+def test_with_names_and_a_target() -> None:
+    assert set(texts(make_blank("preferans", 3, ("Anna", "Boris", "Vera"), 50))) == {
+        *("50", "pool", "dump", "Anna", "Boris", "Vera")
+    }
+
+
+def test_the_player_at_the_top_reads_from_there() -> None:
+    groups = Drawn(blank_svg(make_blank("preferans", 4, (), 20))).root.findall("{*}g")
+    turns = [(group.get("transform") or "").partition("rotate")[2] for group in groups]
+    assert turns == ["", "(90)", "(180)", "(-90)"]
+
+
+def test_the_page_has_fields_to_fill_in() -> None:
+    shown = Page(blank_html(make_blank("preferans", 3, (), 20)))
+    assert shown.texts["span"] == ["Date", "Place", "Preset", "Price per whist"]
+    assert ("body", {"class": "blank"}) in shown.tags
+    assert shown.texts["title"][0] == "An empty sheet for 3 players"
+
+
+@each_line("players", HOSTILE)
+def test_names_on_empty_sheets_are_text(players: tuple[str, ...]) -> None:
+    shown = Page(blank_html(make_blank("preferans", len(players), players, 20)))
+    assert shown.texts["title"][0] == f"{', '.join(players)} · Preferans"
+    assert "script" not in shown.names
+
+
+@pytest.mark.parametrize(
+    ("names", "target", "sentence"),
+    [(("a", "A", "b"), 20, "is used twice"), (("a", "b\x1b", "c"), 20, "U\\+001B"), ((), 0, "at least 1")],
+)
+def test_impossible_tables_are_refused(names: tuple[str, ...], target: int, sentence: str) -> None:
+    with pytest.raises(InvalidInput, match=sentence):
+        make_blank("preferans", 3, names, target)

@@ -1,13 +1,14 @@
-"""Tests of addresses, links and the checks of hosts, origins and tokens."""
+"""Tests of addresses, links and QR codes."""
 
 import socket
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 import pytest
+import segno
 
 from prefcount.base.problems import InvalidInput
-from prefcount.web.address import LOOPBACK, Access, Address, listen, own_addresses
+from prefcount.web.address import LOOPBACK, Access, Address, draw_qr_code, listen, own_addresses
 from tests.tables import each_line
 from tests.web.shared import LONGEST
 
@@ -195,3 +196,30 @@ def test_the_path_after_the_token_is_returned() -> None:
 @each_line("path", ["", "/", "//", "/x/", f"/{TOKEN}x/", f"//{TOKEN}/", f"/{TOKEN[:-1]}/", "/é/"])
 def test_wrong_tokens_are_refused(path: str) -> None:
     assert DOOR.path_after_token(path) is None
+
+
+LINK = "http://192.168.178.123:54321/NMB0JGO8xeI2e0DpkU73BQ/"
+HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
+
+
+def modules(lines: tuple[str, ...]) -> list[list[int]]:
+    return [[HALVES[char][half] for char in line] for line in lines for half in (0, 1)]
+
+
+@each_line(("lines", "border"), [(24, 4), (19, 4), (18, 2), (17, 2)])
+def test_the_qr_code_is_drawn_module_by_module(lines: int, border: int) -> None:
+    made = draw_qr_code(LINK, 80, lines)
+    code = segno.make(LINK, error="l", micro=False)
+    expected = [list(map(bool, row)) for row in code.matrix_iter(border=border)]
+    light = [False] * len(expected)
+    assert [list(map(bool, row)) for row in modules(made)] == [*expected, light]
+    assert len(made) <= lines
+
+
+@each_line(("columns", "lines"), [(80, 16), (32, 24), (0, 0), (80, -3)])
+def test_a_qr_code_that_does_not_fit_is_not_drawn(columns: int, lines: int) -> None:
+    assert draw_qr_code(LINK, columns, lines) == ()
+
+
+def test_a_long_link_fits_on_80_by_24_cells_with_five_lines() -> None:
+    assert draw_qr_code("http://255.255.255.255:65535/" + "m" * 22 + "/", 80, 24 - 5)

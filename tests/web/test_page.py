@@ -1,10 +1,13 @@
-"""Tests of the content of the page."""
+"""Tests of the pages."""
 
+import ast
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+import prefcount
 from prefcount.entries.models import End
 from prefcount.languages import LANGUAGES
 from prefcount.render.svg import draw_sheet, svg_text
@@ -27,6 +30,7 @@ from prefcount.web.page import (
 from tests.render.reading import HOSTILE, Page
 from tests.store.files import What, amend, by_hand, by_program, void
 from tests.tables import each_line
+from tests.test_import_hygiene import loaded
 
 NOW = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_sessions").glob("*.jsonl"))
@@ -170,3 +174,39 @@ def test_faults_are_shown_once(tmp_path: Path) -> None:
     assert said.faults[1].startswith("entry 2 (line 3) does not count: ")
     assert len(said.faults) == 2
     assert "the file was moved" in Page(document).texts["p"]
+
+
+HOUSE = Path(prefcount.__path__[0])
+OURS = ("aiohttp", "segno", "prefcount.web")
+FRONTS = {"cli/commands/interactive.py", "tui/table/table_writer.py", "tui/table/share_screen.py"}
+"""Modules that start sharing."""
+
+
+def imported(source: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+def test_only_this_package_imports_servers() -> None:
+    found = {
+        (module.relative_to(HOUSE).as_posix(), name)
+        for module in HOUSE.rglob("*.py")
+        if any(name in (source := module.read_text(encoding="utf-8")) for name in OURS)
+        for name in imported(source)
+        if name.startswith(OURS)
+    }
+    outside = {(module, name) for module, name in found if not module.startswith("web/")}
+    assert {module for module, _name in outside} == FRONTS
+    assert all(name.startswith("prefcount.web") for _module, name in outside)
+
+
+def test_starting_loads_no_server() -> None:
+    found = loaded(
+        "import prefcount.tui.table.table_screen\n"
+        "assert not [name for name in sys.modules if name.startswith('prefcount.web')]\n"
+        "import prefcount.cli.commands.interactive, prefcount.tui.table.share_screen"
+    )
+    assert not found & {"aiohttp", "segno"}

@@ -1,15 +1,70 @@
-"""Tests of `prefcount paper`, and of old sheets and results entered with `add`."""
+"""Tests of `replay`, `paper` and `fit`."""
 
 import io
 from pathlib import Path
 
 import pytest
 
+from prefcount.games import get_game
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.store.files import by_hand
 from tests.tables import each_line
+
+SAMPLE = ROOT / "sample_sessions" / "sochi-american-aid.jsonl"
+
+
+def test_a_preset_with_an_option_is_replayed(prefcount: Prefcount, session_file: Path) -> None:
+    out = prefcount("replay", session_file, "--preset", "sochi", "--set", "style=gentleman").fine
+    assert "Sochi to 20, but Style of whisting: gentleman" in out
+    assert "whists on failed contracts     0     −8    +8" in out
+
+
+def test_an_option_alone_changes_the_rules_of_the_session(prefcount: Prefcount, session_file: Path) -> None:
+    [made] = prefcount("replay", session_file, "--set", "consolation=fixed", "--json").objects
+    [replay] = made["replays"]
+    assert replay["name"] == "sochi, changed"
+    assert [each["cause"] for each in replay["causes"]] == ["consolation"]
+    assert replay["difference"]["exact"] == {"Anna": "-12", "Boris": "6", "Vera": "6"}
+
+
+def test_all_replays_every_other_preset(prefcount: Prefcount) -> None:
+    [made] = prefcount("replay", SAMPLE, "--all", "--json").objects
+    others = [name for name in get_game("preferans").presets if name != "sochi"]
+    assert [each["name"] for each in made["replays"]] == others
+
+
+def test_presets_that_do_not_fit_are_skipped(prefcount: Prefcount) -> None:
+    ran = prefcount("replay", SAMPLE, "--all", "--end", "--json")
+    assert ran.warnings == [
+        "leningrad-sport is skipped: Minutes of a game: a timed game needs its number of minutes"
+    ]
+    [made] = ran.objects
+    assert "leningrad-sport" not in [each["name"] for each in made["replays"]]
+    assert made["replays"][0]["ending"]["counted"] is False
+
+
+def test_the_file_is_only_read(prefcount: Prefcount, session_file: Path) -> None:
+    before, beside = session_file.read_bytes(), sorted(session_file.parent.iterdir())
+    session_file.chmod(0o400)
+    prefcount("replay", session_file, "--all")
+    assert session_file.read_bytes() == before
+    assert sorted(session_file.parent.iterdir()) == beside
+
+
+def test_impossible_replays_are_refused(prefcount: Prefcount, session_file: Path, tmp_path: Path) -> None:
+    assert prefcount("replay", session_file).complaint == (
+        "choose the other rules: --preset NAME, --all, or --set OPTION=VALUE"
+    )
+    assert "did you mean “rostov”?" in prefcount("replay", session_file, "--preset", "rostow").complaint
+    assert "Style of whisting" in prefcount("replay", session_file, "--set", "style=rude").complaint
+    assert "--set needs OPTION=VALUE" in prefcount("replay", session_file, "--set", "style").complaint
+    assert prefcount("replay", session_file, "--preset", "leningrad-sport", "--end").complaint == (
+        "Minutes of a game: a timed game needs its number of minutes"
+    )
+    assert prefcount("replay", tmp_path / "none.jsonl", "--all").complaint.endswith("there is no such file")
+
 
 SHEET = ROOT / "tests" / "data" / "audit" / "impossible-figure.jsonl"
 NOTHING_SAID = "write what is on the paper, such as --says 'anna pool 2.6.12'"
@@ -264,3 +319,42 @@ def test_impossible_results_are_refused(
         "--results needs"
     )
     assert load(evening).session.entries == ()
+
+
+def test_fit_prints_rules_and_remaining_figures(tmp_path: Path, prefcount: Prefcount) -> None:
+    check = {
+        "kind": "check",
+        "columns": {"Anna": {"dump": "8.", "whists": {"Boris": "0."}}, "Boris": {"whists": {"Anna": "40."}}},
+    }
+    path = by_hand(tmp_path / "game.jsonl", "anna 7h wp 6", check)
+    ran = prefcount("fit", path)
+    assert ran.out.splitlines()[0] == "Leningrad, but Style of whisting: greedy: all 3 claimed figures agree"
+    assert f"{path}: changes compared with its own rules: Anna −50⅔, Boris +33⅓" in ran.out
+    ran = prefcount("fit", "--json", path)
+    (found,) = ran.objects
+    assert (ran.code, found["ok"], found["figures"], found["fits"][0]["preset"]) == (0, True, 3, "leningrad")
+
+
+def test_fit_needs_a_claim(tmp_path: Path, prefcount: Prefcount) -> None:
+    path = by_hand(tmp_path / "game.jsonl", "anna 7h wp 6")
+    assert prefcount("fit", path).complaint.startswith("there are no figures to compare with")
+
+
+def test_hands_that_no_rules_allow_are_named(tmp_path: Path, prefcount: Prefcount) -> None:
+    ten = {
+        "kind": "game",
+        "declarer": "Anna",
+        "contract": "10S",
+        "tricks": {"Anna": 9, "Boris": 1, "Vera": 0},
+    }
+    eleven = {"kind": "raspasy", "tricks": {"Anna": 5, "Boris": 5, "Vera": 1}}
+    check = {"kind": "check", "columns": {"Anna": {"dump": 10}, "Boris": {"whists": {"Anna": 20}}}}
+    path = by_hand(tmp_path / "game.jsonl", ten, eleven, check)
+    ran = prefcount("fit", path)
+    assert ran.code == 0
+    assert ran.out.splitlines()[0] == "Sochi, but Ten: checked: all 2 claimed figures agree"
+    assert f"{path}, entry 2 does not count by these rules" in ran.out
+    assert "1 hand counts by these rules, but not by the game's own" in ran.out
+    assert f"{path}: changes compared with its own rules: Anna −" in ran.out
+    (found,) = prefcount("fit", "--json", path).objects
+    assert found["refused"] == [{"path": str(path), "entry": 2}]
