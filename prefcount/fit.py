@@ -223,7 +223,7 @@ def _rules_without_end(game: Game[Any], rules: dict[str, Any]) -> dict[str, Any]
 class _ReplayedGame:
     """One session replayed with the rules of a candidate. Invalid rules raise InvalidInput.
 
-    The attributes are those of a `CandidateFit`, and:
+    The other attributes have the same names as in a `CandidateFit`.
 
     Attributes:
         added: the amounts added to each column, by the index of the entry.

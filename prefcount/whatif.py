@@ -39,8 +39,9 @@ _NOT_REPLAYED = (RulesEntry, ClaimEntry, *KINDS_NOT_PLAYED)
 MAX_MOVED = 5
 """Maximum number of changed entries that are shown."""
 MARK = "◂"
+"""The sign of the chosen rules in a table of results."""
 INCOMPLETE = "*"
-"""The mark of rules that do not allow every entry."""
+"""The sign of rules that do not allow every entry."""
 
 Amounts = tuple[Amount, ...]
 """The amounts of all players, in the seat order of the original session."""
@@ -51,7 +52,7 @@ class ReplayResult(NamedTuple):
 
     Attributes:
         exact: the exact results.
-        whole: the results in whole units.
+        whole: the results in whole whists or points.
         counted: the results as the table rounds them.
         money: the results in money, or None if the session has no price.
     """
@@ -63,14 +64,14 @@ class ReplayResult(NamedTuple):
 
 
 class CausePart(NamedTuple):
-    """The part of the difference with one cause."""
+    """The part of the difference that has one cause."""
 
     cause: Cause
     amounts: Amounts
 
 
 class ChangedHand(NamedTuple):
-    """An entry whose effect differs: its step in the original session, and the difference for each player."""
+    """An entry with another effect: its step in the original session, and the difference for each player."""
 
     step: Step
     amounts: Amounts
@@ -103,16 +104,21 @@ class RulesComparison(NamedTuple):
     """The comparison of a session with its replay by other rules.
 
     Attributes:
+        session: the original session.
         other: the replay.
+        name: the name of the other rules, such as a preset.
         rules: the other rules, as in a header.
         players: the names in the seat order of the original session. All tuples of amounts have this order.
-        difference: the exact results by the other rules minus the original results.
-        counted: the difference of the results as each table rounds them. People are shown this difference.
+        played, replayed: the results of the original session and of the replay.
+        difference: the exact results of the replay minus the original results.
+        counted: the difference of the results as each table rounds them, which reports show.
+        money: the difference in money, or None if the session has no price.
+        currency: the code of the currency, or "".
         parts: the difference by cause, the largest first. The parts add up to `difference`.
-        changed_hands: the difference by entry. The amounts add up to `difference` if points have the same
-            value in both settlements.
-        unplayable: entries that do not count by the other rules.
-        ending: the end by the other rules, or None if it makes no difference.
+        changed_hands: the difference by entry, the largest first. The amounts add up to `difference` if
+            points have the same value in both settlements.
+        unplayable: the entries that do not count by the other rules.
+        ending: the end of the game by the other rules, or None if it makes no difference.
         replaced: the numbers of the `rules` entries that are ignored.
     """
 
@@ -137,10 +143,13 @@ class RulesComparison(NamedTuple):
 def compare_rules(
     session: Session, rules: Mapping[str, Any], name: str = "", *, own_end: bool = False
 ) -> RulesComparison:
-    """Compare a session with a replay of its hands by other rules, which are spelled as in a header.
+    """Compare a session with a replay of its hands by other rules.
 
-    If `own_end` is set, hands after the end of the game by `rules` do not count. Otherwise all hands are
-    compared.
+    Args:
+        session: the session.
+        rules: the other rules, as in a header.
+        name: the name of the other rules. By default this is their preset.
+        own_end: whether the replay ends as soon as the other rules end the game. By default all hands count.
 
     Raises:
         InvalidInput: if these rules are not valid.
@@ -174,7 +183,10 @@ def compare_rules(
 def _choose_replays(
     session: Session, rules: Mapping[str, Any], *, own_end: bool
 ) -> tuple[Session | None, Session]:
-    """Return a replay that ends by `rules`, or None if they have no valid end, and the replay to compare."""
+    """Return two replays: one in which `rules` end the game, and the one to compare.
+
+    The first is None if the game cannot be played to an end by these rules.
+    """
     try:
         ended = _replay(session, rules)
     except InvalidInput:  # these rules have no valid end
@@ -187,9 +199,9 @@ def _choose_replays(
 
 
 def _replay_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
-    """Replay all hands with rules that do not end the game.
+    """Replay all hands with rules that do not end the game. Then end it if the session was over.
 
-    If the session was over, the replay is ended as well, so that both results include prizes.
+    Without this end the results would not include prizes.
     """
     replayed = _replay(session, session.game.make_endless(rules))
     if not session.state.over or replayed.state.over:
@@ -213,9 +225,9 @@ def _replay(session: Session, rules: Mapping[str, Any]) -> Session:
 
 
 def _played_entries(session: Session) -> Iterator[EffectiveEntry]:
-    """Yield the entries to replay, with dealers, including hands that only the session's rules refuse.
+    """Yield the entries to replay, with their dealers, and hands that only the rules of the session refuse.
 
-    After a hand that did not count, hands get no dealer unless they name one.
+    After a hand that did not count, the dealer of later hands is not known, unless they name their dealer.
     """
     known = True
     for step in session.replay.steps:
@@ -237,13 +249,13 @@ def _settle(session: Session, other: Session) -> ReplayResult:
 
 
 def _sort_by_seat(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any, ...]:
-    """Return amounts in the seat order of the session, which may differ from the order in `state`."""
+    """Return `amounts`, which are in the seat order of `state`, in the seat order of the session."""
     by_player = dict(zip(state.seats, amounts, strict=True))
     return tuple(by_player.get(player, 0) for player in session.state.seats)
 
 
 def _split_by_cause(session: Session, replayed: Session, difference: Amounts) -> Iterator[CausePart]:
-    """Yield the parts of `difference` by cause. Prizes and a different settlement are causes, too."""
+    """Yield the parts of `difference` by cause. Different prizes and settlements are causes, too."""
     causes: dict[str, Cause] = {}
     by_cause: defaultdict[str, list[Posting]] = defaultdict(list)
     for cause, posting in _postings_by_cause(session, replayed):
@@ -267,7 +279,7 @@ def _prizes_moved(session: Session, replayed: Session) -> Amounts:
 
 
 def _postings_by_cause(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
-    """Yield the postings of the replay, and the original ones with the opposite sign, each with its cause."""
+    """Yield each posting of the replay and the opposite of each original posting, with its cause."""
     game, again = session.game, {step.n: step for step in replayed.replay.steps}
     for step in replayed.replay.steps:
         yield from game.causes(step.postings)
@@ -279,7 +291,7 @@ def _postings_by_cause(session: Session, replayed: Session) -> Iterator[tuple[Ca
 
 
 def _find_changed_hands(session: Session, replayed: Session) -> Iterator[ChangedHand]:
-    """Return the difference in each entry. Prizes, which are paid at the end, belong to the last entry."""
+    """Yield the difference in each entry, the largest first. A difference of prizes is in the last entry."""
     again, hands = {step.n: step for step in replayed.replay.steps}, list[ChangedHand]()
     prizes: Amounts = _prizes_moved(session, replayed)
     for step in reversed(session.replay.steps):
@@ -339,7 +351,7 @@ def goal_options(session: Session) -> dict[str, Any]:
 
 
 def list_other_presets(session: Session) -> tuple[str, ...]:
-    """Return the presets that differ from the rules of the session."""
+    """Return the names of the presets that differ from the rules of the session."""
     rules = session.game.spell_rules(session.state.rules)
     changed = rules.keys() - {PRESET, session.game.goal.option}
     return tuple(name for name in session.game.presets if changed or name != rules.get(PRESET))
@@ -353,7 +365,10 @@ def comparison_sections(replays: Sequence[RulesComparison]) -> Iterator[Section]
 
 
 def results_section(replays: Sequence[RulesComparison], marked: int = -1) -> Section:
-    """Build the heading and, for several replays, a table of all results. `marked` is the index to mark."""
+    """Return the heading of a report and, for several replays, a table of all results.
+
+    The replay with the index `marked` has a mark in the table.
+    """
     first = replays[0]
     hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)
     paragraphs = [
@@ -486,16 +501,16 @@ def _result_object(compared: RulesComparison, result: ReplayResult) -> Object:
     }
 
 
-def _amounts(compared: RulesComparison, amounts: Any) -> Object:
+def _amounts(compared: RulesComparison, amounts: Iterable[Any]) -> Object:
     return dict(zip(compared.players, amounts, strict=True))
 
 
-def _exact_amounts(compared: RulesComparison, amounts: Sequence[Amount]) -> Object:
+def _exact_amounts(compared: RulesComparison, amounts: Amounts) -> Object:
     return _amounts(compared, map(str, map(amount_to_json, amounts)))
 
 
 def _replay_object(compared: RulesComparison) -> Object:
-    session = compared.session
+    session, ending = compared.session, compared.ending
     return {
         "name": compared.name,
         "rules": compared.rules,
@@ -509,20 +524,14 @@ def _replay_object(compared: RulesComparison) -> Object:
             for each in compared.parts
         ],
         "entries": [
-            {
-                "n": each.step.n,
-                "line": session.line(each.step),
-                "amounts": _exact_amounts(compared, each.amounts),
-            }
-            for each in compared.changed_hands
+            {"n": step.n, "line": session.line(step), "amounts": _exact_amounts(compared, amounts)}
+            for step, amounts in compared.changed_hands
         ],
         "not_counted": [
-            {"n": each.step.n, "line": session.line(each.step), "problems": list(map(str, each.problems))}
-            for each in compared.unplayable
+            {"n": step.n, "line": session.line(step), "problems": list(map(str, problems))}
+            for step, problems in compared.unplayable
         ],
-        "ending": None if compared.ending is None else _ending_object(compared.ending),
+        "ending": None
+        if ending is None
+        else {"after_hand": ending.hands or None, "later_hands": ending.later, "counted": ending.counted},
     }
-
-
-def _ending_object(ending: Ending) -> Object:
-    return {"after_hand": ending.hands or None, "later_hands": ending.later, "counted": ending.counted}
