@@ -350,7 +350,7 @@ class Draft:
                 yield None, f"×{value}"
             elif question is not None:
                 offered = [str(choice.label) for choice in question.choices if choice.value == value]
-                yield question, (offered or [value])[0]
+                yield question, f"{question.who} {(offered or [value])[0]}".lstrip()
             before[name] = value
 
     def _find_question(self, name: str, before: Answers) -> Question | None:

@@ -180,7 +180,8 @@ def ask_defenders_tricks(
         field = f"tricks{index}"
         if name is not None and left and field not in answers:
             prompt = text(N_("Tricks of {who}?"), who=name)
-            return ask_tricks(field, prompt, range(left + 1), min(left, likely[index]), pays=True)
+            question = ask_tricks(field, prompt, range(left + 1), min(left, likely[index]), pays=True)
+            return question._replace(who=name)
         tricks.append(0 if name is None else int(answers.get(field, "0")))
         left -= tricks[-1]
     return tricks

@@ -189,6 +189,7 @@ class Question(NamedTuple):
         after_play: whether the question is about the play, and not about the announcement before it.
         filled: the text with which the field of a typed answer begins. It is selected, so that typing
             replaces it.
+        who: the name that is shown before the answer in the list of answers so far, or "".
     """
 
     field: str
@@ -202,6 +203,7 @@ class Question(NamedTuple):
     default_if_skipped: str | None = None
     after_play: bool = False
     filled: str = ""
+    who: str = ""
 
 
 Answers = Mapping[str, str]

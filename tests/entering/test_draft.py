@@ -118,7 +118,7 @@ def test_labels_are_those_of_the_offered_answers(played: Played, data: st.DataOb
     expected = draft.answer_labels()
     for _before, question, value, further in questions(draft, data):
         offered = {choice.value: str(choice.label) for choice in question.choices}
-        expected.append(offered.get(value, value))
+        expected.append(f"{question.who} {offered.get(value, value)}".lstrip())
         assert further.answer_labels() == expected
 
 

@@ -14,7 +14,9 @@ async def test_five_players_play_a_game(folder: Path) -> None:
     async with running(game_file(folder / "five.jsonl", *HANDS, players=5)) as terminal:
         # The dealer holds no cards, so the rest of the tricks are theirs.
         await terminal.press("0", shows="Tricks of Anna?")
-        await terminal.press("4", shows="Tricks of Boris?")
+        await terminal.press(
+            "4", shows=("raspasy · Anna 4", "Tricks of Boris? Order: Anna, Boris, Elena, Gleb.")
+        )
         await terminal.press("3", shows=("Tricks of Elena?", "1 2 3"))
         await terminal.press("2", shows="Gleb: raspasy, one trick")
         await terminal.drop_all()

@@ -392,8 +392,10 @@ def _ask_raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
                 min(possible, key=lambda count: abs(count - round(left / (len(players) - index))))
             )
             last = state.size > 2 and index == len(players) - 2
-            prompt = text(N_("Tricks of {who}?"), who=name)
+            sentence = N_("Tricks of {who}? Order: {players}.")
+            prompt = text(sentence, who=name, players=join_names(state, players))
             question = ask_tricks(field, prompt, possible, possible[likely], left=left if last else None)
+            question = question._replace(who=name)
             # With two players the dummy takes tricks, too, so no number is likeliest for the second player.
             return question._replace(likely=NONE_LIKELY) if state.size == 2 and index else question
         left -= tricks[name]
