@@ -204,7 +204,7 @@ class Draft:
         return question._replace(likely=likely, marked=True)
 
     def proposal(self, entry: Entry) -> Proposal:
-        """Return the proposal of `entry`. All changed copies of this draft share a cache of them."""
+        """Return the proposal of `entry`, from a cache that all changed copies of this draft share."""
         key = entry.model_dump_json()
         if key not in self.proposals:
             self.proposals[key] = self.session.propose(self.session.complete_entry(entry))

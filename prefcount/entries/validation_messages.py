@@ -194,7 +194,7 @@ def _join_field(field: str, name: str) -> str:
 def _find_place(
     steps: tuple[int | str, ...], models: Models, *, unknown_field: bool
 ) -> tuple[list[str], type[BaseModel] | None]:
-    """Return the path `steps` without names of union branches, and the model that has its last field."""
+    """Return the fields in the path `steps` of an error, and the model that has the last field."""
     path: list[str] = []
     union = models if isinstance(models, Mapping) else None
     model = None if isinstance(models, Mapping) else models

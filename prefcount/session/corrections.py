@@ -146,7 +146,7 @@ class UndoState(NamedTuple):
 def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
     """Return the entries that can be undone and redone after all `entries`.
 
-    `chosen` has the numbers of voids whose entry the player picked from a list. They do not undo or redo.
+    `chosen` has the numbers of voids that are actions themselves: the player picked an entry to void.
     """
     done: list[int] = []
     undone: list[tuple[int, int]] = []

@@ -366,7 +366,7 @@ def _changed_error() -> WriteError:
 
 
 def _copy_into(place: Callable[[], Path], name: str, content: bytes) -> tuple[Path | None, tuple[str, str]]:
-    """Write a copy into the folder that `place` returns. Return it, or None, and the folder with a reason."""
+    """Write a copy into the folder `place()`. Return the copy, or None, and the folder with a reason."""
     folder = Path()
     try:
         folder = place()

@@ -271,7 +271,7 @@ _OLDER = N_("an older copy of {path}, which has all its lines and more")
 
 
 def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy]:
-    """Return files that others continue, and files that differ after equal lines, by their keys."""
+    """Return the files that another file continues or contradicts, by their keys in `distinct`."""
     copied: dict[int, ExcludedCopy] = {}
     longest: dict[bytes, Path] = {}
     goes_on: defaultdict[bytes, dict[bytes, Path]] = defaultdict(dict)
@@ -326,13 +326,13 @@ MAX_SEARCHED_FILES = 1000
 
 
 def slugify(name: str) -> str:
-    """Return at most 20 letters of a name for a file name, from a-z, 0-9 and -."""
+    """Return a name for use in a file name: at most 20 characters from a-z, 0-9 and -."""
     plain = unicodedata.normalize("NFKD", transliterate(name.casefold()))
     return re.sub(r"[^a-z0-9]+", "-", re.sub(r"[^a-z0-9 -]", "", plain)).strip("-")[:20]
 
 
 def make_path(folder: Path, players: Sequence[str], when: datetime | None, last: str = "") -> Path:
-    """Return a path for a session file with the date, the players, and `last` or random letters."""
+    """Return the path of a new session file, with the date, the players, and `last` or random letters."""
     date = [] if when is None else [when.date().isoformat()]
     parts = [*date, *filter(None, map(slugify, players)), last or os.urandom(3).hex()]
     return folder / f"{'-'.join(parts)}{ENDING}"
@@ -483,7 +483,7 @@ def restore_game(path: Path) -> Path:
 
 
 def _move_game(path: Path, folder: Path, back: str) -> Path:
-    """Move a game into `folder`. `back` is the path from there to its old folder, for links."""
+    """Move a game into `folder`. The relative path `back` leads from there to its old folder."""
     if not os.path.lexists(path):
         raise WriteError(text(N_("this game no longer exists")))
     lock = WriterLock.take(path) if path.exists() else nullcontext()  # a broken link cannot be locked
@@ -520,7 +520,7 @@ def _move_to_free_name(path: Path, folder: Path, back: str) -> Path:
 
 
 def _move(path: Path, to: Path, back: str) -> None:
-    """Move a file to the name `to`, which must be free, so that it always has a name. Raises OSError."""
+    """Move a file to the free name `to`. `back` leads from its new to its old folder. Raises OSError."""
     if path.is_symlink():
         _make_link(to, _link_target(path, back))
     elif not link_file(path, to):
