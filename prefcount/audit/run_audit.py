@@ -24,13 +24,7 @@ from prefcount.paper.text import comparison_sentence, likeliest_sentence
 from prefcount.render.data import Object
 from prefcount.render.text_cells import table_lines, wrap
 from prefcount.session.session import Session, entry_label
-from prefcount.store.reader import (
-    UNREADABLE,
-    BookNotSession,
-    ReadError,
-    load_book_with_faults,
-    load_with_faults,
-)
+from prefcount.store.reader import UNREADABLE, BookNotSession, ReadError, load, load_book
 
 MAX_EXPLAINED_FILES = 5
 """The maximum number of files whose slips are searched, because a search takes long."""
@@ -47,9 +41,9 @@ def audit_file(path: Path) -> FileReport:
     """Return the report on one session file or payment book."""
     try:
         try:
-            return check_session(path, load_with_faults(path))
+            return check_session(path, load(path, allow_newer=True))
         except BookNotSession:
-            return check_book(path, load_book_with_faults(path))
+            return check_book(path, load_book(path, allow_newer=True))
     except ReadError as error:
         return FileReport(path, 0, (Finding(UNREADABLE, error.text),))
 
@@ -142,7 +136,7 @@ class SlipExplainer:
             self.left_out += 1
             return report
         try:
-            session = load_with_faults(report.path).session
+            session = load(report.path, allow_newer=True).session
         except ReadError:  # also raised for a payment book
             return report
         began = monotonic()

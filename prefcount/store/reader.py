@@ -567,49 +567,21 @@ UNUSABLE_LIMIT = 100
 """Maximum number of unusable lines in a file that is taken for a session."""
 
 
-def load(path: Path) -> LoadedSession:
+def load(path: Path, *, allow_newer: bool = False) -> LoadedSession:
     """Read a session file.
 
     Raises:
         ReadError: if the file is not regular, is too large, has an unusable header, or has an entry of a
-            newer version of prefcount.
+            newer version of prefcount. With `allow_newer`, such an entry is only a fault.
     """
-    return _refuse_newer_entries(load_with_faults(path))
-
-
-def load_book(path: Path) -> LoadedBook:
-    """Read a book of payments. Raises ReadError for the reasons of `load`."""
-    return _refuse_newer_entries(load_book_with_faults(path))
-
-
-def load_with_faults(path: Path) -> LoadedSession:
-    """Read a session file like `load`, but list entries of a newer version of prefcount as faults."""
     with open_file(path) as file:
-        return _read_file(file, start_session)
+        return _read_file(file, start_session, allow_newer=allow_newer)
 
 
-def load_book_with_faults(path: Path) -> LoadedBook:
-    """Read a book like `load_book`, but list entries of a newer version of prefcount as faults."""
+def load_book(path: Path, *, allow_newer: bool = False) -> LoadedBook:
+    """Read a book of payments. Raises ReadError for the reasons of `load`."""
     with open_file(path, A_FOLDER_OF_BOOKS) as file:
-        return _read_file(file, start_book)
-
-
-def _read_file(
-    file: BinaryIO, begun: Callable[[bytes], DocumentT], known: LoadedFile[DocumentT] | None = None
-) -> LoadedFile[DocumentT]:
-    try:
-        reader = _Reader(file)
-        return reader.read(begun) if known is None else reader.read_on(known)
-    except OSError as error:
-        sentence = N_("the file cannot be read to its end: {reason}")
-        raise ReadError(text(sentence, reason=os_error_text(error))) from None
-
-
-def _refuse_newer_entries(loaded: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
-    newer = next((fault for fault in loaded.faults if fault.newer), None)
-    if newer is not None:
-        raise ReadError(newer.text)
-    return loaded
+        return _read_file(file, start_book, allow_newer=allow_newer)
 
 
 def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSession:
@@ -623,7 +595,26 @@ def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSe
     Raises:
         ReadError: if the file is not a session, or has an entry of a newer version of prefcount.
     """
-    return _refuse_newer_entries(_read_file(file, start_session, known))
+    return _read_file(file, start_session, known)
+
+
+def _read_file(
+    file: BinaryIO,
+    begun: Callable[[bytes], DocumentT],
+    known: LoadedFile[DocumentT] | None = None,
+    *,
+    allow_newer: bool = False,
+) -> LoadedFile[DocumentT]:
+    try:
+        reader = _Reader(file)
+        loaded = reader.read(begun) if known is None else reader.read_on(known)
+    except OSError as error:
+        sentence = N_("the file cannot be read to its end: {reason}")
+        raise ReadError(text(sentence, reason=os_error_text(error))) from None
+    newer = next((fault for fault in loaded.faults if fault.newer), None)
+    if newer is not None and not allow_newer:
+        raise ReadError(newer.text)
+    return loaded
 
 
 _BROKEN = N_(

@@ -261,17 +261,6 @@ def test_a_repeated_request_to_a_server_does_no_harm(tmp_path: Path, monkeypatch
 TORN = b'{"kind":"game","n":3,"decl'
 
 
-def test_a_torn_tail_is_kept_in_its_own_file(path: Path) -> None:
-    whole = path.read_bytes()
-    path.write_bytes(whole + TORN)
-    opened(path).append(NOTE)
-    assert load(path).faults == ()
-    assert len(load(path).session.entries) == 3
-    assert path.read_bytes().startswith(whole)
-    assert path.with_name("evening.jsonl.torn1").read_bytes() == TORN
-    assert len(list(path.parent.iterdir())) == 2
-
-
 def test_every_torn_tail_is_kept(path: Path) -> None:
     for number, torn in enumerate((TORN, b"{", b"\xff\xfe"), 3):
         with path.open("ab") as file:
