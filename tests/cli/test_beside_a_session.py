@@ -8,7 +8,7 @@ import json
 import os
 import signal
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -104,48 +104,21 @@ def within(seconds: float) -> Iterator[None]:
 # --- traps ---------------------------------------------------------------------------------------
 
 
-def _link(path: Path, place: Place) -> None:
-    path.symlink_to(place.precious)
-
-
-def _link_to_the_session(path: Path, place: Place) -> None:
-    path.symlink_to(place.session.name if path.parent == place.folder else place.session)
-
-
-def _dangling_link(path: Path, place: Place) -> None:
-    path.symlink_to(place.precious.with_name("made-by-nobody"))
-
-
-def _loop(path: Path, _place: Place) -> None:
-    path.symlink_to(path.name)
-
-
-def _pipe(path: Path, _place: Place) -> None:
-    os.mkfifo(path)
-
-
-def _folder(path: Path, _place: Place) -> None:
-    path.mkdir()
-
-
-def _device(path: Path, _place: Place) -> None:
-    path.symlink_to("/dev/zero")
-
-
-def _escape_codes(path: Path, _place: Place) -> None:
-    path.write_text(WORDS)
-
-
-def _raw_escape_codes(path: Path, _place: Place) -> None:
-    path.write_text(ESCAPES)
-
-
-Trap = Callable[[Path, Place], None]
-TRAPS: Sequence[Trap] = (
-    *(_link, _link_to_the_session, _dangling_link, _loop, _pipe, _folder, _device, _escape_codes),
-    _raw_escape_codes,
-)
-WORST: Sequence[Trap] = (_link, _pipe, _raw_escape_codes)
+Trap = Callable[[Path, Place], object]
+TRAPS: dict[str, Trap] = {
+    "link": lambda path, place: path.symlink_to(place.precious),
+    "link_to_the_session": lambda path, place: path.symlink_to(
+        place.session.name if path.parent == place.folder else place.session
+    ),
+    "dangling_link": lambda path, place: path.symlink_to(place.precious.with_name("made-by-nobody")),
+    "loop": lambda path, _place: path.symlink_to(path.name),
+    "pipe": lambda path, _place: os.mkfifo(path),
+    "folder": lambda path, _place: path.mkdir(),
+    "device": lambda path, _place: path.symlink_to("/dev/zero"),
+    "escape_codes": lambda path, _place: path.write_text(WORDS),
+    "raw_escape_codes": lambda path, _place: path.write_text(ESCAPES),
+}
+WORST = ("link", "pipe", "raw_escape_codes")
 """One trap for each kind of careless code: it is written through, waited for, or obeyed by the terminal."""
 
 # --- commands ------------------------------------------------------------------------------------
@@ -247,12 +220,11 @@ def harmless(shown: object) -> None:
 @pytest.mark.parametrize(
     ("name", "trap"),
     [(name, trap) for name in DEEDS for trap in (TRAPS if name in IN_FULL else WORST)],
-    ids=lambda value: value if isinstance(value, str) else value.__name__.strip("_"),
 )
 def test_files_next_to_a_session_are_left_alone(
-    place: Place, prefcount: Prefcount, name: str, trap: Trap
+    place: Place, prefcount: Prefcount, name: str, trap: str
 ) -> None:
-    trap(place.folder / name, place)
+    TRAPS[trap](place.folder / name, place)
     before, elsewhere = place.session.read_bytes(), place.elsewhere
     with within(LONGEST):
         harmless(DEEDS[name](place, prefcount))
@@ -263,13 +235,13 @@ def test_files_next_to_a_session_are_left_alone(
 
 
 @pytest.mark.parametrize("trap", WORST)
-def test_control_careless_code_fails_this_test(place: Place, trap: Trap) -> None:
+def test_control_careless_code_fails_this_test(place: Place, trap: str) -> None:
     path = place.folder / "settings.json"
-    trap(path, place)
+    TRAPS[trap](path, place)
     elsewhere = place.elsewhere
 
     def careless() -> None:
-        if trap is not _link:
+        if trap != "link":
             harmless(path.read_text())
         path.write_text("careless")
         assert place.elsewhere == elsewhere

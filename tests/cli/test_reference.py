@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from prefcount.cli.main import COMMANDS, run
 from prefcount.games.preferans.options import PreferansRules, RaspasyRules
 from prefcount.store.settings import FOLDER_VARIABLE
 from tests.cli.conftest import Prefcount
-from tests.cli.json_schema import branches, fits
 from tests.helpers import GAME
 from tests.store.files import EVERY_KIND, HEADER, What, by_program, fields, lines, numbered
 from tests.tables import each_line
@@ -182,7 +182,18 @@ def root() -> dict[str, Any]:
     with redirect_stdout(StringIO()) as printed:
         assert run(["schema"]) == 0
     found: dict[str, Any] = json.loads(printed.getvalue())
+    Draft202012Validator.check_schema(found)
     return found
+
+
+def fits(value: Any, schema: dict[str, Any], root: dict[str, Any]) -> bool:
+    """Return whether `value` fits `schema`, whose references lead into `root`."""
+    return Draft202012Validator({**schema, "$defs": root["$defs"]}).is_valid(value)
+
+
+def branches(value: Any, root: dict[str, Any]) -> list[str]:
+    """Return the names of the branches of the topmost `oneOf` that `value` fits."""
+    return [each["$ref"].rpartition("/")[2] for each in root["oneOf"] if fits(value, each, root)]
 
 
 def test_every_line_fits_its_own_model(root: dict[str, Any], tmp_path: Path) -> None:

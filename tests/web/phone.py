@@ -13,6 +13,7 @@ from prefcount.tui.kit.open_session import OpenSession
 from prefcount.web.address import LOOPBACK, Address
 from prefcount.web.sharing import Sharing
 from prefcount.web.writing import EntryRequest, PhoneEntries
+from tests.web import shared
 from tests.web.shared import LONGEST, answer
 
 Answers = Sequence[tuple[str, str]]
@@ -52,18 +53,12 @@ async def writable(
 
 def request(address: Address, path: str, body: str, **headers: str) -> str:
     """Return the text of a request; underscores in headers become hyphens, empty headers are omitted."""
-    host = f"{LOOPBACK}:{address.access.port}"
     said = {
-        "Host": host,
-        "Origin": f"http://{host}",
-        "Content-Type": "application/json",
-        "Content-Length": str(len(body.encode())),
-        "Connection": "close",
+        "Origin": f"http://{LOOPBACK}:{address.access.port}",
+        "Content_Type": "application/json",
+        "Content_Length": str(len(body.encode())),
     }
-    said |= {name.replace("_", "-"): value for name, value in headers.items()}
-    lines = [f"POST /{address.access.token}/{path} HTTP/1.1"]
-    lines += [f"{name}: {value}" for name, value in said.items() if value]
-    return "\r\n".join([*lines, "", body])
+    return shared.request(address, path, "POST", **said | headers) + body
 
 
 async def sent(address: Address, path: str, wanted: EntryRequest) -> dict[str, Any]:
