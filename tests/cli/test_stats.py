@@ -1,12 +1,16 @@
-"""Tests of `prefcount stats`."""
+"""Tests of `stats`: sums, periods, and the evenings of a season as a table."""
 
 import csv
 import io
+import json
 import re
 import unicodedata
+from collections import defaultdict
 from datetime import datetime
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -214,3 +218,121 @@ def test_without_hides_a_guest(prefcount: Prefcount, archive: Path) -> None:
         assert len(game["players"]) < len(all_of_game["players"])
     assert "Vera" not in prefcount("stats", archive, "--without", "Vera").fine.split("Best")[0]
     assert "nobody" in prefcount("stats", archive, "--without", "Nobody").complaint.lower()
+
+
+GLEB = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 5, "Gleb": 2}}
+HANDS = ("anna 7h wp 6", "boris 6s pp", "r 3 5 2")
+
+
+def evening(path: Path, day: str, *entries: Any, **header: Any) -> Path:
+    return by_program(path, *entries, END, started=datetime.fromisoformat(f"{day}T19:00:00+01:00"), **header)
+
+
+@pytest.fixture
+def circle(tmp_path: Path) -> Path:
+    """Write evenings with thirds, with halves, two on one day, and one with a newcomer."""
+    folder = tmp_path / "season"
+    folder.mkdir()
+    price = {"stake": "0.10", "currency": "EUR"}
+    evening(folder / "a.jsonl", "2025-08-30", HANDS[0], **price)
+    evening(folder / "b.jsonl", "2025-09-01", *HANDS, **price)
+    evening(folder / "c.jsonl", "2025-12-31", *HANDS[1:], stake="3", currency="JPY")
+    halves = {"kind": "result", "results": {"Anna": "27 1/2", "Boris": -18, "Vera": "-19/2"}}
+    evening(folder / "d.jsonl", "2026-01-01", halves)
+    evening(folder / "e.jsonl", "2026-01-01", {"kind": "join", "player": "Gleb", "replaces": "Vera"}, GLEB)
+    return folder
+
+
+def table_rows(table: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(table, newline="")))
+
+
+def totals(prefcount: Prefcount, folder: Path) -> dict[str, Fraction]:
+    [made] = prefcount("stats", folder, "--json").objects
+    return {each["name"]: Fraction(each["result"]) for each in made["games"][0]["players"]}
+
+
+def test_the_exported_table_is_imported_with_equal_results(
+    prefcount: Prefcount, circle: Path, tmp_path: Path
+) -> None:
+    table = tmp_path / "season.csv"
+    table.write_text(prefcount("stats", circle, "--csv", "--games").fine, encoding="utf-8")
+    assert prefcount("import", table, "-o", tmp_path / "again").fine
+    assert totals(prefcount, tmp_path / "again") == totals(prefcount, circle)
+    days = [
+        sorted(row["date"] for row in table_rows(prefcount("stats", each, "--csv", "--games").fine))
+        for each in (circle, tmp_path / "again")
+    ]
+    assert days[0] == days[1]
+
+
+def test_the_table_has_the_money_of_the_settlements(prefcount: Prefcount, circle: Path) -> None:
+    found = table_rows(prefcount("stats", circle, "--csv", "--games").fine)
+    assert ",".join(found[0]) == "date,file,game,player,whists,exact,money,currency,price"
+    assert [row["date"] for row in found] == sorted(row["date"] for row in found)
+    sums: defaultdict[str, Decimal] = defaultdict(Decimal)
+    for row in found:
+        Decimal(row["whists"])
+        sums[row["file"]] += Decimal(row["money"] or 0)
+    assert set(sums.values()) == {Decimal(0)}
+    for path in sums:
+        money = json.loads(prefcount("settle", path, "--json").fine)["money"]
+        told = {row["player"]: row["money"] for row in found if row["file"] == path and row["money"]}
+        assert told == ({} if money is None else money["amounts"])
+
+
+def test_a_table_with_semicolons_and_decimal_commas(prefcount: Prefcount, circle: Path) -> None:
+    told = prefcount("stats", circle / "d.jsonl", "--csv", "--games", "--wide", "--csv-style", "semicolon")
+    assert told.fine.splitlines() == [
+        "\ufeffdate;file;currency;price;Anna;Boris;Vera",
+        f"2026-01-01;{circle / 'd.jsonl'};;;27,5;-18;-9,5",
+    ]
+    whole = prefcount("stats", circle / "a.jsonl", "--csv", "--games", "--csv-style", "semicolon").fine
+    assert ";EUR;0,10" in whole
+    report = ("report", circle / "d.jsonl", "--csv", "results", "--csv-style", "semicolon")
+    assert ";27,5;" in prefcount(*report).fine
+    for flags, sentence in (
+        (("stats", circle, "--wide", "--csv"), "--wide needs --csv --games"),
+        (("stats", circle, "--csv-style", "comma"), "--csv-style needs --csv"),
+        (("report", circle / "d.jsonl", "--chat", "--csv-style", "comma"), "--csv-style needs --csv"),
+    ):
+        assert prefcount(*flags).complaint == sentence
+
+
+def test_player_limits_the_table(prefcount: Prefcount, circle: Path) -> None:
+    found = table_rows(prefcount("stats", circle, "--csv", "--games", "--player", "gleb").fine)
+    assert {row["player"] for row in found} == {"Gleb"}
+    assert prefcount("stats", circle, "--games", "--json").complaint.startswith("--games goes alone")
+
+
+def test_tables_of_other_games_are_refused(prefcount: Prefcount, tmp_path: Path) -> None:
+    heading = "date,file,game,player,whists,exact,money,currency,price"
+    crowd = [f"2026-01-01,a,preferans,P{each},0,,," for each in range(100)]
+    for lines, sentence in (
+        (["2026-01-01,a,balkan,Anna,1,,,", "2026-01-01,a,balkan,Boris,-1,,,"], "an evening of balkan"),
+        (crowd, "line 2 is skipped: it cannot become a session: players: may have at most 5, has 100"),
+        (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "line 2 is skipped: “Anna” appears twice"),
+    ):
+        table = tmp_path / "table.csv"
+        table.write_text("\n".join([heading, *lines]), encoding="utf-8")
+        assert sentence in prefcount("import", table, "-o", tmp_path / "out").complaint
+
+
+def test_quarters_and_seasons_add_up_to_the_whole(prefcount: Prefcount, circle: Path) -> None:
+    whole = totals(prefcount, circle)
+    for by in (["quarter"], ["season"], ["season", "--season-from", "3"]):
+        parts: defaultdict[str, Fraction] = defaultdict(Fraction)
+        [made] = prefcount("stats", circle, "--json", "--by", *by).objects
+        for period in made["periods"]:
+            for each in period["games"][0]["players"]:
+                parts[each["name"]] += Fraction(each["result"])
+        assert parts == whole
+    assert "\nseason 2025/2026      4 " in prefcount("stats", circle, "--by", "season").fine
+    assert re.search(r"(?m)^Q1 2026 +2 ", prefcount("stats", circle, "--by", "quarter").fine)
+    told = table_rows(prefcount("stats", circle, "--csv", "--by", "season").fine)
+    assert {row["period"] for row in told} == {"2024/2025", "2025/2026"}
+    for month in ("0", "13", "x", "²"):
+        said = prefcount("stats", circle, "--by", "season", f"--season-from={month}").err
+        assert "not a month, from 1" in said
+    said = prefcount("stats", circle, "--season-from", "9").complaint
+    assert said == "--season-from needs --by season"

@@ -12,8 +12,7 @@ from prefcount.web import server
 from prefcount.web.page import language_query
 from tests.store.files import by_hand, entry, void
 from tests.tui.second_table import appended
-from tests.web.browser import Browser, browser_test, served
-from tests.web.seen import BEYOND, MIN_CONTRAST
+from tests.web.browser import BEYOND, MIN_CONTRAST, Browser, browser_test, served
 
 pytestmark = browser_test
 
