@@ -1,11 +1,10 @@
-"""Small words for the tests of the relatives: start a game, play hands, compare with the vectors."""
+"""Small words for the tests of the relatives: start a game and play hands."""
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import product
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
@@ -17,20 +16,6 @@ from prefcount.games.game import FACTOR, Answers, Game, Question, find_owner
 from prefcount.games.state import State, Transition
 from prefcount.ledger import NO_PLAYER, Amount, Posting, amount_to_json
 from tests.strategies import nested
-from tests.tables import each_line
-
-DATA = Path(__file__).parents[1] / "data"
-
-Case = dict[str, Any]
-
-
-def cases(name: str, kind: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    return each_line("case", [case for case in vectors(name)["cases"] if case["kind"] == kind])
-
-
-def vectors(name: str) -> dict[str, Any]:
-    read: dict[str, Any] = json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
-    return read
 
 
 class Table(NamedTuple):

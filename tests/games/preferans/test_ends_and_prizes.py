@@ -113,15 +113,9 @@ def test_an_adjustment_after_the_end_moves_the_prize() -> None:
     assert prizes(play(state, fine)) == {"Anna": -20, "Boris": 40, "Vera": -20}
 
 
-class TestPaperWithFive:
-    """The settlement of five players in whole dump points is refused, because its rule is unknown."""
-
-    def test_a_new_game(self) -> None:
-        with pytest.raises(InvalidInput, match=PAPER):
-            start(5, rounding="paper")
-
-    def test_changed_rules(self) -> None:
-        assert problems(start(5), entry("rules", set={"rounding": "paper"})) == [f"set.rounding: {PAPER}"]
-
-    def test_a_fifth_who_joins(self) -> None:
-        assert problems(start(4, rounding="paper"), entry("join", player="Dora")) == [PAPER]
+def test_five_players_cannot_round_as_on_paper() -> None:
+    """No rule is known for them, whether they start, change their rules, or are joined by the fifth."""
+    with pytest.raises(InvalidInput, match=PAPER):
+        start(5, rounding="paper")
+    assert problems(start(5), entry("rules", set={"rounding": "paper"})) == [f"set.rounding: {PAPER}"]
+    assert problems(start(4, rounding="paper"), entry("join", player="Dora")) == [PAPER]
