@@ -27,11 +27,7 @@ GAMES = (N_("preferans"), N_("balkan"), N_("prefa"), N_("priffe"))
 
 @cache
 def get_game(name: str) -> "Game[Any]":
-    """Return the game called `name`.
-
-    Raises:
-        InvalidInput: with the nearest known name if `name` is unknown.
-    """
+    """Return the game called `name`, or raise InvalidInput with the nearest name."""
     if name not in TITLES:
         raise InvalidInput([unknown_code("game", name, GAMES)])
     game: Game[Any] = getattr(import_module(f"prefcount.games.{name}.game"), name.capitalize())()

@@ -56,7 +56,6 @@ class GameEntryKind(NamedTuple):
     """A kind of entry, other than a hand, that only one game offers.
 
     Attributes:
-        label: the label, marked for translation.
         ask: a function of the table and the answers that returns the next question, or the finished entry.
         last: whether this kind is listed after the kinds that every game offers.
     """
@@ -143,14 +142,9 @@ def ask_tricks(
 ) -> Question:
     """Return the question about the number of tricks, up to ten, that a player took.
 
-    Args:
-        field: the field of the answer.
-        prompt: the text of the question.
-        numbers: the possible answers.
-        likely: the likeliest number.
-        marked: whether Enter takes the likeliest number.
-        pays: whether the answers lead to different scores.
-        left: the tricks that this player and the last player took together, if only these two are left.
+    `numbers` are the possible answers, and `likely` is the likeliest of them. `left` are the tricks that this
+    player and the last player took together, if only these two are left. `Question` explains `marked` and
+    `pays`.
     """
     choices = tuple(
         Choice(
@@ -168,12 +162,8 @@ def ask_defenders_tricks(
 ) -> Question | list[int]:
     """Return the question for the tricks of the next defender, or the tricks of all defenders.
 
-    Args:
-        answers: the answers of the form.
-        names: the defenders, with None for a defender who stays out and has no tricks.
-        most: the maximum number of tricks of all defenders together. Once it is reached, no further defender
-            is asked about.
-        likely: the likeliest number for each defender.
+    A defender who stays out is None in `names`. All defenders together can take `most` tricks. If they have
+    taken as many, no more is asked. `likely` has the likeliest number for each defender.
     """
     left, tricks = most, list[int]()
     for index, name in enumerate(names):
@@ -336,15 +326,9 @@ def ask_table_entry(
 ) -> Question | Entry:
     """Return the next question about an entry other than a hand, or the finished entry.
 
-    After the answer “another dealer”, the questions are about the hand.
-
-    Args:
-        state: the table.
-        answers: the answers of the whole form.
-        ask: the game's `ask`, for the questions about a hand of another dealer.
-        table: the game's `TableEntries`, which list the columns of the sheet.
-        own: the kinds of entry that only this game offers. They are offered even if `placed`.
-        placed: whether the entry is inserted between earlier entries.
+    After the answer “another dealer”, the questions are about a hand of that dealer, and the game's own `ask`
+    asks them. `own` are the kinds of entry that only this game offers. If `placed`, the entry is inserted
+    between earlier entries, so only the kinds in `own` and `PLACED` are offered.
 
     Raises:
         InvalidInput: if a typed text cannot be the answer to its question.

@@ -174,7 +174,6 @@ class Question(NamedTuple):
 
     Attributes:
         field: the key under which the answer is stored.
-        prompt: the text of the question.
         choices: the possible answers, or () if the player types a text or a number.
         likely: the index of the likeliest answer, or NONE_LIKELY. The preview of scores (`F6`) assumes this
             answer.
@@ -223,7 +222,6 @@ class Measure(NamedTuple):
     Attributes:
         key: the key of the tallies that are added up.
         group: the title of the table that the column belongs to. Columns of a group are next to each other.
-        label: the short heading.
         per: the key of the tallies whose sum is the divisor of an average, or "" for a plain sum.
         name: the key of an average in output for programs, or "" if `key` is used.
         signed: whether amounts can be won or lost, and are shown with a sign.
@@ -244,11 +242,9 @@ def measure_contracts(
 ) -> Iterator[Measure]:
     """Yield a column for each kind of contract and one for all contracts.
 
-    Args:
-        group: the title of the table that the columns belong to.
-        key: the key of the tallies, such as "made". For the kind 7 the key becomes "made_7".
-        contracts: the kinds of contract: levels, or names marked for translation.
-        other: the key of the tallies that complete the total, such as "failed", or "" to show plain numbers.
+    The kinds are levels, or names marked for translation. Their tallies have keys such as "made_7", and all
+    contracts the key "made". If `other` is a key such as "failed", the columns show parts of a total, such as
+    4/5.
     """
 
     def measure(label: Text | str, kind: str = "") -> Measure:
@@ -293,7 +289,6 @@ class Settlement(NamedTuple):
 
     Attributes:
         results: the result of each player, prizes included.
-        steps: the steps in order.
         prizes: the prizes of each player in a game that is over, or an empty tuple if there are none.
     """
 
@@ -593,11 +588,8 @@ class Game(ABC, Generic[StateT]):
     def ask(self, state: StateT, answers: Answers, placed: bool = False) -> Question | Entry:
         """Return the next question of the guided entry, or the finished entry.
 
-        Args:
-            state: the game before the entry.
-            answers: the answers so far, in order.
-            placed: whether the entry is inserted between earlier entries. Then only entries that can be
-                inserted are offered.
+        `answers` are the answers so far, in order. If `placed`, the entry is inserted between earlier
+        entries, so only entries that can be inserted are offered.
 
         Raises:
             InvalidInput: if a typed text cannot be the answer to its question.
@@ -637,13 +629,7 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def tallies(self, state: StateT, entry: Entry, transition: TransitionFacts) -> Iterable[Tally]:
-        """Return the amounts that `entry` adds to the statistics.
-
-        Args:
-            state: the game before the entry.
-            entry: an entry that counts after all corrections.
-            transition: the transition of the entry.
-        """
+        """Return the amounts that `entry` adds to the statistics. `state` is the game before the entry."""
 
     def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterator[Finding]:
         """Yield remarks on an entry: an unlikely hand, or an end before the rules allow it."""
@@ -677,7 +663,6 @@ class EditedRules(NamedTuple):
     """The options chosen so far, even if they contradict each other.
 
     Attributes:
-        game: the game of the options.
         given: the preset and the differences from it, as in a header.
         options: every option with its value.
         base: the values of the preset.

@@ -327,11 +327,7 @@ def write_numbers(
 ) -> list[str]:
     """Return the numbers of the players in `names`, in order, then “name=number” for other players.
 
-    Args:
-        state: the table.
-        numbers: the number of each player, such as tricks. Unknown numbers are written as “?”.
-        names: the players with a place in the line, in order.
-        whole: whether unknown numbers at the end are written, too.
+    Unknown numbers are written as “?”. At the end of `names` they are left out, unless `whole` is True.
     """
     words = [str(numbers.get(name, "?")) for name in names]
     while not whole and words and words[-1] == "?":
@@ -375,10 +371,8 @@ def get_opponent_names(state: State, declarer: str, dealer: str | None) -> list[
 def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[PersonT]:
     """Return the people who may be meant by a typed name: several if it is ambiguous, none if it is unknown.
 
-    Args:
-        typed: the typed text, on either keyboard layout.
-        tiers: lists of people, each person with a name without capitals. A later list is searched only if the
-            lists before it contain no match.
+    `tiers` are lists of people, each person with a name without capitals. A later list is searched only if
+    the lists before it contain no match.
     """
     for names in tiers:
         for variant in typed_variants(" ".join(typed.split())):
@@ -433,10 +427,8 @@ def join_words(*words: str) -> str:
 def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool] | None = None) -> str:
     """Return a player's name, or the player's seat if a line with the name would be misread.
 
-    Args:
-        state: the table.
-        name: the player. An unknown name is returned unchanged.
-        misread: a function that returns whether a line that begins with these words would be misread.
+    An unknown name is returned unchanged. `misread` returns whether a line that begins with the given words
+    would be misread.
     """
     if name not in state.names:
         return name

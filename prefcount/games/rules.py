@@ -34,7 +34,6 @@ class OptionInfo(NamedTuple):
     Attributes:
         name: the name in files, dotted if the option is nested.
         group_key, group: the group of the option, and its heading.
-        value: the value at this table.
         explanation: one sentence.
         section: the section of the rule book.
         choices: the possible values, if they can be listed.
@@ -80,9 +79,7 @@ class OptionInfo(NamedTuple):
 def value_word(name: str, value: str) -> str:
     """Return the name of an option's value in the current language, or `value` if it has no name.
 
-    Args:
-        name: the option as in files, such as "raspasy.progression".
-        value: the value as in files, such as "arithmetic".
+    `name` and `value` are spelled as in files, such as "raspasy.progression" and "arithmetic".
     """
     return _(C_(name, value))
 
@@ -110,8 +107,8 @@ def option(
         sentence: one sentence that explains the option, marked for translation.
         group: the group of the option.
         section: the section of the rule book.
-        word: the English name for players, if it is not the option's name. The English catalogue gets the
-            name from this argument.
+        word: the English name for players, if it is not the option's name. The English catalogue has it from
+            here.
         usual: the usual values of a list.
     """
     about: JsonDict = {"group": group, "section": section}
@@ -216,8 +213,6 @@ class Ruleset(NamedTuple, Generic[RulesT]):
 
     Attributes:
         game: the name of the game, which begins the groups of typed words such as “preferans.preset”.
-        model: the model of the options.
-        presets: the presets by code.
         groups: the groups of options, with their headings.
         goal: the option that says how long a game is. Every header names this option and the preset.
         unending: options under which no rule ends the game.

@@ -112,7 +112,6 @@ class PlainState(NamedTuple, Generic[RulesT]):
     """The state after some entries, for games that need only these fields. Players are numbers.
 
     Attributes:
-        names: the name of each player.
         seats: player numbers in turn order.
         rules: the rules for the next hand.
         sheet: the amounts of all accounts.
@@ -138,7 +137,6 @@ class Transition(NamedTuple, Generic[StateT]):
     """The effect of one entry: its postings and the state after it, or its problems and the old state.
 
     Attributes:
-        state: the state after the entry.
         postings: the amounts that the entry wrote.
         problems: the reasons why the entry is not possible.
         worth: the amount that the entry adds to each player's result, in the same order and unit as
@@ -198,12 +196,8 @@ def key_by_player(
 ) -> tuple[dict[int, ValueT], list[Problem]]:
     """Return values by player number instead of by name. Unknown names are problems of `field`.
 
-    Args:
-        state: the table.
-        field: the field of the entry.
-        given: the values by name.
-        players: the players who may be named, or None for all.
-        stranger: a function of the name and value of any other player, which returns a problem or None.
+    Only `players` may be named, or everyone if it is None. For the name and value of another player,
+    `stranger` returns a problem, or None to ignore them.
     """
     known: dict[int, ValueT] = {}
     problems: list[Problem] = []

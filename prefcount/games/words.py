@@ -19,9 +19,7 @@ UNEXPLAINED = N_("no reason given")
 class Cause(NamedTuple):
     """A part of the game to which results are attributed, such as "consolation" or "raspasy".
 
-    Attributes:
-        key: the key for programs, never translated.
-        label: the name for people.
+    `key` is for programs and is never translated.
     """
 
     key: str
@@ -76,7 +74,6 @@ class PostingWords:
     """The sentences of a game's postings, and their causes.
 
     Attributes:
-        rules: every posting rule by its key in reasons.
         causes: the label of each cause, marked for translation.
         owners: the names of owners that are not players, by number, marked for translation.
         places: the sentences for amounts in some columns. Other columns show their name and the signed
@@ -101,12 +98,7 @@ class PostingWords:
         self.places = places or {}
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
-        """Return a posting in words, such as "Boris: whist, 3 tricks × 4 on Anna".
-
-        Args:
-            posting: the posting.
-            names: the players by number.
-        """
+        """Return a posting in words, such as "Boris: whist, 3 tricks × 4 on Anna"."""
         account, reason = posting.account, posting.reason
         rule = self.rules[reason.rule]
         values: dict[str, object] = {
@@ -153,7 +145,6 @@ class Goal(NamedTuple):
     """The option that says how long a game is. The form of a new game always asks for this option.
 
     Attributes:
-        option: the name of the option, such as "target".
         label: the label of the option in the form of a new game.
         summary: a short description of the rules, with {preset} and {goal}.
     """
@@ -255,11 +246,8 @@ def yield_next_hand(
 ) -> Iterator[Fact]:
     """Yield facts about the next hand (its number and players), or about the end of a game that is over.
 
-    Args:
-        state: the table.
-        over: the reasons why a game is over, marked for translation.
-        seats: the order in which the next hand is dealt and played.
-        sits_out: whether players who hold no cards sit out in this game.
+    `over` has the reasons why a game is over, marked for translation. `seats` are the players in the order of
+    the next deal. Players who hold no cards are named, unless `sits_out` is False.
     """
     if state.over:
         why = text(over[state.over])

@@ -320,13 +320,9 @@ class BalkanContract(NamedTuple):
     """A contract that is possible by the rules.
 
     Attributes:
-        dealer: the dealer.
-        declarer: the player of the contract.
-        contract: the contract, a key of VALUES.
         igra: whether it is played from the hand, without the talon.
         kontra: the level of kontra: 1 kontra, 2 rekontra, 3 subkontra, 4 mortkontra, or 0 without kontra.
         followers: the two opponents of the declarer in turn order, or empty if the hand is not played.
-        roles: the role of each follower.
         tricks: the tricks of each follower, which are (0, 0) in betl.
         fell: whether the declarer fell.
         played: whether the hand was played. The rules may say that a pik without kontra is not.

@@ -224,11 +224,7 @@ class PrefaContract(NamedTuple):
     """A contract that is possible by the rules.
 
     Attributes:
-        declarer: the player of the contract.
         defenders: the first and the second defender. The first one plays right after the declarer.
-        level: the number of tricks promised.
-        trump: one of S C D H, or N for no trump.
-        roles: the role of each defender.
         tricks: the tricks of each defender, which are 0 for a defender who passed.
         aces: whether the declarer showed four aces and this table pays for them.
     """

@@ -435,11 +435,7 @@ Tricks = dict[int, int]
 def needs_tricks_of_each(rules: PreferansRules, level: int, calls: Collection[Call], taken: int) -> bool:
     """Return whether each defender's tricks are needed (fine print 12 for the checked ten).
 
-    Args:
-        rules: the rules of the table.
-        level: the level of the contract.
-        calls: the defenders' calls, which are empty for a ten that was laid open.
-        taken: the declarer's tricks.
+    `calls` are the defenders' calls, none for a ten that was laid open. `taken` are the declarer's tricks.
     """
     if not calls:
         return taken < level and rules.ten_checked_whists == "own"

@@ -65,7 +65,6 @@ class Effect(NamedTuple):
 
     Attributes:
         rules: the rules by which the hand was scored, which keeps their `id` in the key of the cache unique.
-        hand: the resolved hand.
         postings: the postings, with whists instead of dump points at a table without a dump.
         gains: the pool points that each player gained, clockwise from eldest hand.
         worth: what the postings add to each player's result, in the parts of `ScaledResults.parts`.

@@ -302,11 +302,8 @@ def _sum_pairs(
 ) -> tuple[list[Amount], SettlementTable]:
     """Return each player's sum over all pairs, and this step of the settlement.
 
-    Args:
-        state: the table.
-        dumps: two numbers for each player who has not left: the whists that each opponent writes on this
-            player for the dump, and the whists that this player writes on each opponent.
-        names: the names in seat order.
+    `dumps` has two numbers for each player who has not left: the whists that each opponent writes on this
+    player for the dump, and the whists that this player writes on each opponent.
     """
     sums: list[Amount] = [0] * state.size
     rows: list[tuple[Amount | str, ...]] = []

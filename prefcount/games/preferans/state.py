@@ -116,7 +116,6 @@ class Roles(NamedTuple):
 
     Attributes:
         idle: the dealer who sits out with four or five players, or NO_PLAYER.
-        declarer: the player of the contract.
         first: the first defender, clockwise from the declarer.
         second: the second defender, or NO_PLAYER with two players.
         defenders: one or two defenders.
@@ -151,8 +150,6 @@ class ContractHand(NamedTuple):
     """A contract of six to ten.
 
     Attributes:
-        roles: the roles of the players.
-        contract: the contract.
         value: the value of the contract (v in the rule book).
         calls: the calls of the first and the second defender, then "whist" if the dealer whisted.
         tricks: the tricks of declarer, first and second defender. A number that no rule needs may be None.
@@ -217,9 +214,7 @@ class MisereHand(NamedTuple):
     """A misère.
 
     Attributes:
-        roles: the roles of the players.
         value: the value of the misère (v in the rule book).
-        taken: the declarer's tricks.
         talon_units: the number of sevens for which the talon's cards count.
         talon_value: the whists for one seven in the talon.
         factor: the factor by which all postings of the hand are multiplied.
