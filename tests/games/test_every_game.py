@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from operator import sub
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -55,17 +55,6 @@ def refusal(game: Game[Any], given: dict[str, Any]) -> str:
 each_game = pytest.mark.parametrize("name", GAMES)
 
 
-class Played(NamedTuple):
-    """A game, its entries with their numbers, and the session they make."""
-
-    game: Game[Any]
-    session: Session
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        return self.session.entries
-
-
 def entered(choose: Callable[[list[str]], str], game: Game[Any], state: State) -> Entry:
     answers: dict[str, str] = {}
     while True:
@@ -80,7 +69,7 @@ def entered(choose: Callable[[list[str]], str], game: Game[Any], state: State) -
         answers[asked.field] = choose(values)
 
 
-def played(data: st.DataObject, name: str) -> Played:
+def played(data: st.DataObject, name: str) -> tuple[Game[Any], Session]:
     table = Table.of(name)
     preset = data.draw(st.sampled_from(list(table.game.presets)), label="preset")
     players = PEOPLE[: data.draw(st.sampled_from(table.game.sizes), label="players")]
@@ -96,7 +85,7 @@ def played(data: st.DataObject, name: str) -> Played:
             session = session.accept(entry).session
         except InvalidInput:
             assert entry.kind not in table.game.hand_kinds, "what is asked for is a hand that can be"
-    return Played(table.game, session)
+    return table.game, session
 
 
 @each_game
@@ -191,11 +180,6 @@ def form_makes_legal_hands(name: str, rules: dict[str, Any]) -> None:
             assert made.kind not in table.game.hand_kinds or not table.problems(state, made)
 
 
-def with_names(names: tuple[str, ...], state: Any) -> State:
-    renamed: State = state._replace(names=names)
-    return renamed
-
-
 @each_game
 @given(data=st.data())
 def test_a_part_of_a_game_is_the_beginning_of_the_whole(name: str, data: st.DataObject) -> None:
@@ -203,8 +187,8 @@ def test_a_part_of_a_game_is_the_beginning_of_the_whole(name: str, data: st.Data
     count = len(session.entries)
     part = data.draw(st.integers(0, count), label="part")
     shorter = Session(session.header, session.entries[:part])
-    then = session.replay.steps[part - 1].state if part else session.replay.start
-    assert shorter.state == with_names(shorter.state.names, then), "names are spelled rightly from the start"
+    then: Any = session.replay.steps[part - 1].state if part else session.replay.start
+    assert shorter.state == then._replace(names=shorter.state.names), "names are right from the start"
     if count:
         void = Void(entry=count, n=count + 1)
         without = Session(session.header, [*session.entries, void])

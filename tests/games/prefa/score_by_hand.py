@@ -2,14 +2,44 @@
 
 It shares no code with the program. Each method applies a rule of `docs/relatives.md`: the comments above
 them name the sections, the numbers in docstrings are numbers of rules in section 3.3. Payments of two
-defenders who are short are looked up in the printed table (`table.py`).
+defenders who are short are looked up in the printed table, `TWO_DEFENDERS`.
 """
 
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tests.games.prefa.table import TWO_DEFENDERS, VALUES
+TWO_DEFENDERS: dict[tuple[int, int, int], tuple[int, int, int]] = {
+    (6, 0, 3): (7, 0, 3),
+    (6, 1, 2): (7, 0, 2),
+    (6, 2, 1): (0, 7, 2),
+    (6, 3, 0): (0, 7, 3),
+    (6, 0, 2): (16, 0, 2),
+    (6, 1, 1): (8, 8, 0),
+    (6, 2, 0): (0, 16, 2),
+    (6, 0, 1): (18, 9, 0),
+    (6, 1, 0): (9, 18, 0),
+    (6, 0, 0): (20, 20, 0),
+    (7, 0, 2): (8, 0, 2),
+    (7, 1, 1): (8, 0, 1),
+    (7, 2, 0): (0, 8, 2),
+    (7, 0, 1): (18, 0, 1),
+    (7, 1, 0): (9, 9, 0),
+    (7, 0, 0): (20, 10, 0),
+    (8, 0, 1): (9, 0, 1),
+    (8, 1, 0): (0, 9, 1),
+    (8, 0, 0): (10, 10, 0),
+    (9, 0, 0): (10, 0, 0),
+}
+"""Payments of two defenders who are short, as the rules print them (section 3.3), in trick values.
+
+By level and the tricks of the first and the second defender.
+"""
+VALUES = {6: dict(zip("SCDHN", (2, 3, 4, 5, 6), strict=True))} | {
+    level: dict(zip("SCDHN", (*[level] * 4, no_trump), strict=True))
+    for level, no_trump in ((7, 8), (8, 9), (9, 10), (10, 10))
+}
+"""v, by level and trump (section 3.1)."""
 
 QUOTA_OF_TWO = {6: 4, 7: 3, 8: 2, 9: 1, 10: 0}
 """The tricks that two defenders together have to take, by level (section 3.3)."""
@@ -168,16 +198,17 @@ class ScoreByHand:
     def defenders_short(self, contract: Contract) -> None:
         """4 to 6: the pot stays as it is, and who is short pays."""
         value = self.value(contract, made=False)
-        if contract.answering:
-            self.taken_along_short(contract, contract.answering, value)
-        elif len(contract.defending) == 1:
-            self.single_defender_short(contract, value)
+        defender = contract.answering or contract.defending[0]
+        if contract.answering or len(contract.defending) == 1:
+            self.single_defender_short(contract, defender, value)
         else:
             self.one_of_two_short(contract, value)
 
-    def single_defender_short(self, contract: Contract, value: int) -> None:
-        """4: the value for each trick that the declarer took, twice that if two are missing."""
-        defender = contract.defending[0]
+    def single_defender_short(self, contract: Contract, defender: Defender, value: int) -> None:
+        """4 and 6: the value for each of the declarer's tricks, times all tricks that are missing.
+
+        Pays who defends alone, or answers for both.
+        """
         self.pay(defender.name, contract.declarer, contract.declarers_tricks * contract.missing * value)
 
     def one_of_two_short(self, contract: Contract, value: int) -> None:
@@ -190,10 +221,6 @@ class ScoreByHand:
             self.pay(first.name, second.name, to_partner * value)
         else:
             self.pay(second.name, first.name, to_partner * value)
-
-    def taken_along_short(self, contract: Contract, answering: Defender, value: int) -> None:
-        """6: who answers for both pays for each of the declarer's tricks, times all that is missing."""
-        self.pay(answering.name, contract.declarer, contract.declarers_tricks * contract.missing * value)
 
     def contract_given_up(self, entry: Mapping[str, Any]) -> Contract:
         """7: it counts as two short against two defenders."""

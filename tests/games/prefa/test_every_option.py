@@ -6,7 +6,7 @@ What a case writes is spelled "k1" for what P1 takes from the pot, and "c2" for 
 from typing import Any
 
 from tests.games.family import Table
-from tests.games.prefa.table import TWO_DEFENDERS, VALUES
+from tests.games.prefa.score_by_hand import TWO_DEFENDERS, VALUES
 from tests.tables import each_line
 
 PREFA = Table.of("prefa")

@@ -5,6 +5,7 @@ from hypothesis import given
 from prefcount.base.i18n import override_language
 from tests.helpers import GAME, entry, play, start, transition
 from tests.strategies import Played, games
+from tests.tables import each_line
 
 
 @given(games())
@@ -27,37 +28,26 @@ def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
         assert str(GAME.describe_hand(state, written)).endswith(f": {dump} in the dump")
 
 
-def test_overtricks_have_no_plus_sign() -> None:
-    with override_language("ru"):
-        for tricks, over in ((7, "сыграно, на одну больше"), (8, "сыграно, на две больше")):
-            hand = GAME.parse(start(), f"anna 6h wp {tricks}")
-            assert str(GAME.describe_hand(start(), hand)).endswith(over)
-
-
-def test_a_misere_is_masculine_in_russian() -> None:
-    made = entry("misere", declarer="Анна", tricks={"Анна": 0})
-    caught = entry("misere", declarer="Анна", tricks={"Анна": 2})
-    with override_language("ru"):
-        assert str(GAME.describe_hand(start(), made)) == "Анна, мизер сыгран"
-        assert str(GAME.describe_hand(start(), caught)) == "Анна, мизер пойман: 2 взятки"
-
-
-def test_a_hand_that_counts_several_times_says_so() -> None:
-    for line in ("boris 7n x2 wp 7", "v m x2 0", "r x2 3 5 2"):
-        assert "×2" in str(GAME.describe_hand(start(), GAME.parse(start(), line))), line
-        once = line.replace(" x2", "")
-        assert "×" not in str(GAME.describe_hand(start(), GAME.parse(start(), once))), once
-
-
-def test_a_hand_without_the_talon_says_so() -> None:
-    for line, english, russian in (
+@each_line(
+    ("line", "english", "russian"),
+    [
+        ("anna 6h wp 7", "Anna 6♥, Boris whists: made, 1 over", "сыграно, на одну больше"),
+        ("anna 6h wp 8", "Anna 6♥, Boris whists: made, 2 over", "сыграно, на две больше"),
+        ("anna m 0", "Anna misère: made", "Anna, мизер сыгран"),
+        ("anna m 2", "Anna misère: caught, 2 tricks", "Anna, мизер пойман: 2 взятки"),
+        ("boris 7n x2 wp 7", "Boris 7NT ×2, Vera whists: made", "×2"),
+        ("v m x2 0", "Vera misère ×2: made", "×2"),
+        ("r x2 3 5 2", "raspasy ×2: Anna 3, Boris 5, Vera 2", "×2"),
+        ("r 3 5 2", "raspasy: Anna 3, Boris 5, Vera 2", "распасы"),
         ("anna 9n blind x2 wp 9", "Anna 9NT ×2 without the talon, Boris whists: made", "9БК ×2 без прикупа"),
         ("anna m blind 0", "Anna misère without the talon: made", "мизер без прикупа сыгран"),
-    ):
-        played = GAME.parse(start(), line)
-        assert str(GAME.describe_hand(start(), played)) == english
-        with override_language("ru"):
-            assert russian in str(GAME.describe_hand(start(), played))
+    ],
+)
+def test_a_hand_is_described_in_both_languages(line: str, english: str, russian: str) -> None:
+    played = GAME.parse(start(), line)
+    assert str(GAME.describe_hand(start(), played)) == english
+    with override_language("ru"):
+        assert russian in str(GAME.describe_hand(start(), played))
 
 
 def test_the_only_opponent_of_a_hussar_passes_alone() -> None:

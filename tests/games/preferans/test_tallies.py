@@ -1,7 +1,6 @@
 """Tallies of the statistics: contracts, whists, and raspasy."""
 
 from collections import Counter
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -93,11 +92,7 @@ def test_every_contract_is_made_or_failed_and_raspasy_sum_to_zero(played: Played
         assert sum(results) == 0
         sums.update({tally.key: 1 for tally in tallies if tally.key in ("made", "failed")})
         state = done.state
-    assert sums["made"] + sums["failed"] == _of_kind(played.entries, "game")
-
-
-def _of_kind(entries: Sequence[Any], kind: str) -> int:
-    return sum(each.kind == kind for each in entries)
+    assert sums["made"] + sums["failed"] == sum(each.kind == "game" for each in played.entries)
 
 
 def test_columns_of_a_group_follow_each_other() -> None:
