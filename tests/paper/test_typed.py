@@ -29,6 +29,10 @@ def session(game: str) -> Session:
     return Session(table.header(PEOPLE[: max(3, table.game.sizes[0])]))
 
 
+def sides() -> Session:
+    return Session(Table.of("priffe").header(("Anna", "Boris", "Vera", "Xenia")))
+
+
 @each_line(
     ("game", "typed", "english"),
     [
@@ -107,3 +111,34 @@ def test_a_name_may_begin_like_a_column() -> None:
     ):
         (claim,) = parse_claims(played, [typed])
         assert (claim.player, claim.column) == (player, column)
+
+
+@each_line(
+    ("line", "owner", "column", "figure"),
+    [
+        ("@x line 20", "@X", "line", 20),
+        ("@Y bonus 20.40", "@Y", "bonus", "20.40"),
+        ("anna points 5", "Anna", "points", 5),
+        ("x score −5", "Xenia", "points", -5),
+    ],
+)
+def test_sides_are_named_by_key_and_players_by_name(
+    line: str, owner: str, column: str, figure: int | str
+) -> None:
+    (claim,) = parse_claims(sides(), [line])
+    assert (claim.player, claim.column, claim.figure) == (owner, column, figure)
+    assert claim.cell is not None
+
+
+@each_line(
+    ("line", "said"),
+    [
+        ("@x points 3", "@x points 3: “points” is not known; did you mean “bonus”?"),
+        ("anna line 3", "anna line 3: “line” is not known; choose from: points"),
+        ("@z line 3", "@z line 3: no such player; the players are Anna, Boris, Vera, Xenia"),
+    ],
+)
+def test_a_column_of_another_owner_is_refused(line: str, said: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        parse_claims(sides(), [line])
+    assert str(refused.value) == said
