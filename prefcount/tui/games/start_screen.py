@@ -10,7 +10,7 @@ from typing import Literal
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import Container, Vertical
+from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Key, Paste
 from textual.widgets import Input, Static
@@ -45,165 +45,6 @@ from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import KeyedScreen, ask, is_showing, run_in_thread
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedInput, TranslatedText, change_language
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
-
-
-class GamesPanel(Container):
-    """Lists the games of the folder, or those that match the search.
-
-    Attributes:
-        line: the field of the search.
-        mark: the file of the game to mark when the games are listed again.
-        news: a sentence about the last action, shown when the games are listed again, or "".
-    """
-
-    def __init__(self, mark: Path | None) -> None:
-        super().__init__()
-        self.list = GameList(searches=False)
-        self.line = TranslatedInput(
-            text(N_("name, date, preset, since:2026-03; Enter continues")),
-            id="search",
-            select_on_focus=False,  # the field opens with a letter in it
-        )
-        self.mark, self.news = mark, ""
-        self._saved = SavedGames()
-
-    def compose(self) -> ComposeResult:
-        yield Static(id="title", markup=False)
-        yield MessageLine()
-        yield TranslatedInput(text(N_("path of a file, or another program's; Enter opens it")), id="path")
-        yield self.line
-        yield self.list
-        with Vertical(id="keys"):
-            with Vertical(id="games"):
-                yield KeyFooter(*_game_keys())
-            yield KeyFooter(*self._keys())
-
-    def _keys(self) -> Lines:
-        """Return the keys that work even if the list has no games."""
-        language_name = {"switch_language": LANGUAGES[next_language()].name}
-        return footer("new keys app.quit stats open trash debts switch_language", GAMES, words=language_name)
-
-    def retranslate(self) -> None:
-        self.query(KeyFooter).last().hints = self._keys()
-        self.show_news()
-        self._show()
-
-    def list_games(self) -> None:
-        """List the folder of the games again, show `news`, and mark the game `mark`."""
-        try:
-            self._saved.list_folder(sessions_folder())
-        except OSError as error:
-            self.report(
-                _("The folder of the games cannot be read: {reason}").format(reason=os_error_text(error))
-            )
-        else:
-            self.show_news()
-        self._show(self.mark)
-        self.mark = None
-        if not self.field:
-            self.list.focus()
-        if self._saved.unread:
-            self._read_more()
-
-    def show_news(self) -> None:
-        """Show `news` or, if there are neither news nor games, how to begin."""
-        new, paper = key_of(GAMES, "new"), key_of(NEW_GAME, "begin_from_paper")
-        begin = (
-            _("No games yet. Press {key} to start one.").format(key=new),
-            _("Only the result, or an old sheet? Press {new}, then {paper} in the form.").format(
-                new=new, paper=paper
-            ),
-            _("Games or evenings of another program? {key} imports them.").format(key=key_of(GAMES, "open")),
-        )
-        self.report(self.news or ("" if self._saved.files else "\n".join(begin)))
-
-    @work(exclusive=True, group="read")
-    async def _read_more(self) -> None:
-        async for _more in self._saved.read_more():
-            if not is_showing(self.screen):
-                return
-            self._show()
-
-    def _show(self, mark: Path | None = None) -> None:
-        known, search = self._saved.games, self.search
-        fitting = [game for game in known if search.matches(game)]
-        self.list.show(fitting, mark)
-        self._show_keys()
-        self.query_one("#title", Static).update(Content(self._heading(len(fitting))))
-
-    @on(Input.Changed, "#search")
-    def _search_changed(self) -> None:
-        self._show()
-
-    @property
-    def search(self) -> GameSearch:
-        return parse_search(self.line.value, date.today())
-
-    @property
-    def found_files(self) -> Sequence[Path] | None:
-        """The files of the games that match the search, or None if nothing was typed."""
-        looked_for = self.line.value.strip()
-        return [game.path for game in self.list.listed] if looked_for else None
-
-    def _heading(self, fitting: int) -> str:
-        files = self._saved.files
-        if self._saved.unread:
-            left = len(self._saved.unread)
-            count = ngettext("reading {n} more", "reading {n} more", left).format(n=left)
-        elif self.line.value:
-            count = _("{n} of {all} games").format(n=fitting, all=files)
-        else:
-            count = ngettext("{n} game", "{n} games", files).format(n=files) if files else ""
-        title = _("prefcount — a score sheet for Preferans")
-        return f"{title} · {count}" if count else title
-
-    def report(self, words: str) -> None:
-        """Show a sentence above the games, or none for ""."""
-        self.query_one(MessageLine).say(words)
-
-    def on_option_list_option_highlighted(self) -> None:
-        self._show_keys()
-
-    # --- fields ----------------------------------------------------------------------------------
-
-    @property
-    def field(self) -> Input | None:
-        """The field that is shown, or None."""
-        return next((field for field in self.query(Input) if field.has_class("-shown")), None)
-
-    def open_field(self, name: str) -> None:
-        """Show the field "path" or "search"."""
-        self.news = ""
-        self.report("")
-        self.hide_fields()
-        field = self.query_one(f"#{name}", Input)
-        field.add_class("-shown")
-        field.focus()
-        self._show_keys()
-
-    def search_for(self, typed: str) -> None:
-        """Open the search field with the text `typed`."""
-        self.open_field("search")
-        self.line.value = " ".join(typed.split())
-        self.line.cursor_position = len(self.line.value)
-        self._show()
-
-    def hide_fields(self) -> None:
-        """Hide the fields, clear the search, and focus the list of games."""
-        for field in self.query(Input):
-            field.remove_class("-shown")
-        if self.line.value:
-            self.line.value = ""
-        self.list.focus()
-        self._show_keys()
-
-    def _show_keys(self) -> None:
-        field, marked = self.field, self.list.marked
-        opens = field.id == "path" if field is not None else marked is not None and marked.over
-        words = {"enter": N_("open")} if opens else {}
-        shown = _game_keys(words) if field is None else footer("enter close", GAMES, words=words)
-        self.query(KeyFooter).first().hints = shown
-        self.query_one("#games").set_class(not self._saved.games and field is None, "-none")
 
 
 def _game_keys(words: Mapping[str, str] | None = None) -> Lines:
@@ -275,7 +116,10 @@ _DAY_AND_HANDS = Phrase("{day}, {hands} hand", "{day}, {hands} hands")
 
 
 class StartScreen(KeyedScreen[None]):
-    """The list of games: continue one, begin another, search, open a file, delete."""
+    """The list of games: continue one, begin another, search, open a file, delete.
+
+    `_mark` is the file of the game to mark when the games are listed again, `_news` a sentence to show then.
+    """
 
     KEYS = GAMES
     BINDINGS = bindings(GAMES)
@@ -290,29 +134,165 @@ class StartScreen(KeyedScreen[None]):
 
     def __init__(self, left: LeftTable | None = None) -> None:
         super().__init__()
-        self._games = GamesPanel(left.path if left is not None else None)
+        self._list, self._saved = GameList(searches=False), SavedGames()
+        self._line = TranslatedInput(
+            text(N_("name, date, preset, since:2026-03; Enter continues")),
+            id="search",
+            select_on_focus=False,  # the field opens with a letter in it
+        )
         self._left = left
+        self._mark = left.path if left is not None else None
+        self._news = ""
         self._typed_game: Header | None = None
 
     def compose(self) -> ComposeResult:
-        yield self._games
+        yield Static(id="title", markup=False)
+        yield MessageLine()
+        yield TranslatedInput(text(N_("path of a file, or another program's; Enter opens it")), id="path")
+        yield self._line
+        yield self._list
+        with Vertical(id="keys"):
+            with Vertical(id="games"):
+                yield KeyFooter(*_game_keys())
+            yield KeyFooter(*self._keys())
 
     def on_screen_resume(self) -> None:
         """List the games again, because another screen may have changed or added one."""
-        self._games.list_games()
+        self._list_games()
 
     def on_screen_suspend(self) -> None:
         """Clear the sentence about the last action when another screen is shown."""
-        self._games.news = ""
+        self._news = ""
+
+    # --- what is listed --------------------------------------------------------------------------
+
+    def _keys(self) -> Lines:
+        """Return the keys that work even if the list has no games."""
+        language_name = {"switch_language": LANGUAGES[next_language()].name}
+        return footer("new keys app.quit stats open trash debts switch_language", GAMES, words=language_name)
+
+    def retranslate(self) -> None:
+        self.query(KeyFooter).last().hints = self._keys()
+        self._show_news()
+        self._show()
+
+    def _list_games(self) -> None:
+        """List the folder of the games again, show `_news`, and mark the game `_mark`."""
+        try:
+            self._saved.list_folder(sessions_folder())
+        except OSError as error:
+            self.report(
+                _("The folder of the games cannot be read: {reason}").format(reason=os_error_text(error))
+            )
+        else:
+            self._show_news()
+        self._show(self._mark)
+        self._mark = None
+        if not self._field:
+            self._list.focus()
+        if self._saved.unread:
+            self._read_more()
+
+    def _show_news(self) -> None:
+        """Show `_news` or, if there are neither news nor games, how to begin."""
+        new, paper = key_of(GAMES, "new"), key_of(NEW_GAME, "begin_from_paper")
+        begin = (
+            _("No games yet. Press {key} to start one.").format(key=new),
+            _("Only the result, or an old sheet? Press {new}, then {paper} in the form.").format(
+                new=new, paper=paper
+            ),
+            _("Games or evenings of another program? {key} imports them.").format(key=key_of(GAMES, "open")),
+        )
+        self.report(self._news or ("" if self._saved.files else "\n".join(begin)))
+
+    @work(exclusive=True, group="read")
+    async def _read_more(self) -> None:
+        async for _more in self._saved.read_more():
+            if not is_showing(self):
+                return
+            self._show()
+
+    def _show(self, mark: Path | None = None) -> None:
+        known, search = self._saved.games, self._search
+        fitting = [game for game in known if search.matches(game)]
+        self._list.show(fitting, mark)
+        self._show_keys()
+        self.query_one("#title", Static).update(Content(self._heading(len(fitting))))
+
+    @property
+    def _search(self) -> GameSearch:
+        return parse_search(self._line.value, date.today())
+
+    @property
+    def _found_files(self) -> Sequence[Path] | None:
+        """The files of the games that match the search, or None if nothing was typed."""
+        looked_for = self._line.value.strip()
+        return [game.path for game in self._list.listed] if looked_for else None
+
+    def _heading(self, fitting: int) -> str:
+        files = self._saved.files
+        if self._saved.unread:
+            left = len(self._saved.unread)
+            count = ngettext("reading {n} more", "reading {n} more", left).format(n=left)
+        elif self._line.value:
+            count = _("{n} of {all} games").format(n=fitting, all=files)
+        else:
+            count = ngettext("{n} game", "{n} games", files).format(n=files) if files else ""
+        title = _("prefcount — a score sheet for Preferans")
+        return f"{title} · {count}" if count else title
+
+    def on_option_list_option_highlighted(self) -> None:
+        self._show_keys()
+
+    # --- fields ----------------------------------------------------------------------------------
+
+    @property
+    def _field(self) -> Input | None:
+        """The field that is shown, or None."""
+        return next((field for field in self.query(Input) if field.has_class("-shown")), None)
+
+    def _open_field(self, name: str) -> None:
+        """Show the field "path" or "search"."""
+        self._news = ""
+        self.report("")
+        self._hide_fields()
+        field = self.query_one(f"#{name}", Input)
+        field.add_class("-shown")
+        field.focus()
+        self._show_keys()
+
+    def _search_for(self, typed: str) -> None:
+        """Open the search field with the text `typed`."""
+        self._open_field("search")
+        self._line.value = " ".join(typed.split())
+        self._line.cursor_position = len(self._line.value)
+        self._show()
+
+    def _hide_fields(self) -> None:
+        """Hide the fields, clear the search, and focus the list of games."""
+        for field in self.query(Input):
+            field.remove_class("-shown")
+        if self._line.value:
+            self._line.value = ""
+        self._list.focus()
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        field, marked = self._field, self._list.marked
+        opens = field.id == "path" if field is not None else marked is not None and marked.over
+        words = {"enter": N_("open")} if opens else {}
+        shown = _game_keys(words) if field is None else footer("enter close", GAMES, words=words)
+        self.query(KeyFooter).first().hints = shown
+        self.query_one("#games").set_class(not self._saved.games and field is None, "-none")
 
     # --- continuing ------------------------------------------------------------------------------
 
     def on_option_list_option_selected(self) -> None:
-        self._continue(self._games.list.marked)
+        self._continue(self._list.marked)
 
     def _continue(self, game: SavedGame | None) -> None:
         if game is None:
-            self._games.report(_("No game to continue."))
+            self.report(_("No game to continue."))
         elif self.app.screen is not self:  # on a double Enter the second press belongs to the table
             return
         elif game.goes_on_in is None or game.goes_on_in.exists():
@@ -344,51 +324,51 @@ class StartScreen(KeyedScreen[None]):
         except ReadError as error:
             self._refuse(path, error)
             return
-        self._games.mark = path
-        self._games.hide_fields()
+        self._mark = path
+        self._hide_fields()
         self.app.push_screen(table, partial(self._table_left, news=news))
 
     def _refuse(self, path: Path, reason: object) -> None:
-        self._games.report(f"{quote(path.name)}: {reason}")
+        self.report(f"{quote(path.name)}: {reason}")
 
     def _table_left(self, left: LeftTable | None, news: str = "") -> None:
-        self._left, self._games.news = left, news
+        self._left, self._news = left, news
         if left is None:
             return
-        self._games.mark = left.path
+        self._mark = left.path
         if left.unsaved_game is None:
             self._typed_game = None
         elif self._typed_game is not None:
-            self._games.news = _(
+            self._news = _(
                 "Nothing was entered, so the game was not kept. {key} brings back what you typed."
             ).format(key=key_of(GAMES, "new"))
-        self._games.list_games()
+        self._list_games()
 
     # --- a hand that is typed too late -----------------------------------------------------------
 
     def _hand_typed(self) -> str:
         """Return the text of the search if it may be a hand of the game that was just left, or ""."""
-        typed = self._games.line.value.strip()
+        typed = self._line.value.strip()
         if self._left is None or not typed:
             return ""
         with suppress(InvalidInput):
             draft_next_hand(self._left.session).with_line(typed)
             return typed
-        return typed if " " in typed and not self._games.list.listed else ""
+        return typed if " " in typed and not self._list.listed else ""
 
     def action_paper(self) -> None:
         from prefcount.tui.paper.paper_screen import PaperScreen
 
-        game = self._games.list.marked
+        game = self._list.marked
         if game is None:
-            self._games.report(_("No game to compare with."))
+            self.report(_("No game to compare with."))
             return
         try:
             open_session = OpenSession(game.path)
         except ReadError as error:
             self._refuse(game.path, error)
             return
-        self._games.mark = game.path
+        self._mark = game.path
         self.app.push_screen(PaperScreen(open_session, own=True))
 
     def action_switch_language(self) -> None:
@@ -397,12 +377,12 @@ class StartScreen(KeyedScreen[None]):
     def action_stats(self) -> None:
         from prefcount.tui.results.stats_screen import StatsScreen
 
-        self.app.push_screen(StatsScreen(self._games.found_files))
+        self.app.push_screen(StatsScreen(self._found_files))
 
     def action_debts(self) -> None:
         from prefcount.tui.results.debts_screen import DebtsScreen
 
-        self.app.push_screen(DebtsScreen(self._games.found_files))
+        self.app.push_screen(DebtsScreen(self._found_files))
 
     def action_new(self) -> None:
         from prefcount.tui.games.new_game_screen import NewGameScreen
@@ -423,16 +403,16 @@ class StartScreen(KeyedScreen[None]):
 
     @work(exclusive=True, group="ask")
     async def action_rematch(self) -> None:
-        game = self._games.list.marked
+        game = self._list.marked
         if game is None:
-            self._games.report(_("No game to play again."))
+            self.report(_("No game to play again."))
             return
         try:
             new = await run_in_thread(self, _begin_again, game.path)
         except ReadError as error:
             self._refuse(game.path, error)
         except (InvalidInput, WriteError, OSError) as error:
-            self._games.report(str(write_error(error) if isinstance(error, OSError) else error))
+            self.report(str(write_error(error) if isinstance(error, OSError) else error))
         else:
             header = new.loaded.session.header
             question = text(
@@ -446,13 +426,13 @@ class StartScreen(KeyedScreen[None]):
     # --- deleting --------------------------------------------------------------------------------
 
     def action_delete(self) -> None:
-        game = self._games.list.marked
+        game = self._list.marked
         if game is None:
-            self._games.report(_("No game to delete."))
+            self.report(_("No game to delete."))
             return
         if game.path.parent.absolute() != sessions_folder().absolute():
             elsewhere = _("{path} is in another folder; delete it there.")
-            self._games.report(elsewhere.format(path=quote(game.path)))
+            self.report(elsewhere.format(path=quote(game.path)))
             return
         players = quote(", ".join(game.players) or game.path.name)
         began: object = Day(game.began) if game.began else "—"
@@ -471,46 +451,47 @@ class StartScreen(KeyedScreen[None]):
         try:
             await run_in_thread(self, delete_game, path)
         except WriteError as error:
-            self._games.report(_("Not deleted: {path}: {reason}").format(path=quote(path.name), reason=error))
+            self.report(_("Not deleted: {path}: {reason}").format(path=quote(path.name), reason=error))
             return
-        self._games.news = _("The game is deleted; {key} takes it back.").format(key=key_of(GAMES, "trash"))
-        self._games.list_games()
+        self._news = _("The game is deleted; {key} takes it back.").format(key=key_of(GAMES, "trash"))
+        self._list_games()
 
     def action_trash(self) -> None:
         self.app.push_screen(TrashScreen(), self._restored)
 
     def _restored(self, path: Path | None) -> None:
         if path is not None:
-            self._games.mark, self._games.news = path, _("The game is taken back.")
-            self._games.list_games()
+            self._mark, self._news = path, _("The game is taken back.")
+            self._list_games()
 
     # --- fields ----------------------------------------------------------------------------------
 
     def action_open(self) -> None:
-        self._games.open_field("path")
+        self._open_field("path")
 
     def action_search(self) -> None:
-        self._games.open_field("search")
+        self._open_field("search")
 
     def on_key(self, event: Key) -> None:
         """Begin a search with a typed letter."""
         sign = event.character
-        if sign is None or not event.is_printable or self._games.field is not None or sign in " /.":
+        if sign is None or not event.is_printable or self._field is not None or sign in " /.":
             return
         event.stop()
         event.prevent_default()
-        self._games.search_for(sign)
+        self._search_for(sign)
 
     @on(Input.Changed, "#search")
     def _search_changed(self) -> None:
-        sentences = list(map(str, self._games.search.doubts))
+        self._show()
+        sentences = list(map(str, self._search.doubts))
         if self._hand_typed():
             sentences.append(_("Is this a hand? {key} takes it to the table.").format(key="Enter"))
-        self._games.report(" ".join(sentences))
+        self.report(" ".join(sentences))
 
     def on_paste(self, event: Paste) -> None:
-        if self._games.field is None and event.text.strip():
-            self._games.search_for(event.text)
+        if self._field is None and event.text.strip():
+            self._search_for(event.text)
 
     @on(Input.Submitted, "#search")
     def _found(self) -> None:
@@ -521,7 +502,7 @@ class StartScreen(KeyedScreen[None]):
             go_ahead = partial(self._open, left.path, left.unsaved_game, line)
             ask(self, text(question, line=quote(line)), N_("to the table"), N_("games"), go_ahead)
         else:
-            self._continue(self._games.list.marked)
+            self._continue(self._list.marked)
 
     @on(Input.Submitted, "#path")
     def _path_typed(self, message: Input.Submitted) -> None:
@@ -549,22 +530,22 @@ class StartScreen(KeyedScreen[None]):
             return
         said = f"{quote(path.name)}: {_import_summary(len(paths), notes)}"
         if not paths:
-            self._games.report(said)
+            self.report(said)
         elif len(paths) == 1 and not notes:
             self._open(paths[0], news=said)
         else:
-            self._games.mark, self._games.news = paths[0], said
-            self._games.hide_fields()
-            self._games.list_games()
+            self._mark, self._news = paths[0], said
+            self._hide_fields()
+            self._list_games()
 
     def action_move(self, by: int) -> None:
         """Mark the next or the previous game while a search is typed."""
-        games = self._games.list
+        games = self._list
         games.action_cursor_down() if by > 0 else games.action_cursor_up()
 
     def action_close(self) -> None:
-        self._games.hide_fields()
-        self._games.show_news()
+        self._hide_fields()
+        self._show_news()
 
 
 def _begin_again(path: Path) -> NewGame:
