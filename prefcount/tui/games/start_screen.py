@@ -241,9 +241,6 @@ class StartScreen(KeyedScreen[None]):
         title = _("prefcount — a score sheet for Preferans")
         return f"{title} · {count}" if count else title
 
-    def on_option_list_option_highlighted(self) -> None:
-        self._show_keys()
-
     # --- fields ----------------------------------------------------------------------------------
 
     @property
@@ -284,6 +281,8 @@ class StartScreen(KeyedScreen[None]):
         shown = _game_keys(words) if field is None else footer("enter close", GAMES, words=words)
         self.query(KeyFooter).first().hints = shown
         self.query_one("#games").set_class(not self._saved.games and field is None, "-none")
+
+    on_option_list_option_highlighted = _show_keys
 
     # --- continuing ------------------------------------------------------------------------------
 

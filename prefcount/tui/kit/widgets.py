@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from rich.console import RenderableType
 from rich.segment import Segment
@@ -253,24 +253,8 @@ def left_out_text(lines: Sequence[str]) -> str:
 class TranslatedInput(Field):
     """A field with a translated placeholder."""
 
-    def __init__(
-        self,
-        wanted: Text,
-        *,
-        id: str,
-        classes: str = "",
-        max_length: int = 0,
-        type: Literal["text", "integer"] = "text",
-        select_on_focus: bool = True,
-    ) -> None:
-        super().__init__(
-            placeholder=str(wanted),
-            id=id,
-            classes=classes,
-            max_length=max_length,
-            type=type,
-            select_on_focus=select_on_focus,
-        )
+    def __init__(self, wanted: Text, **options: Any) -> None:
+        super().__init__(placeholder=str(wanted), **options)
         self._wanted = wanted
 
     def retranslate(self) -> None:
@@ -505,13 +489,9 @@ class ShownCells:
             for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
                 if strip is not None and x < right and end > left:
                     chops[y].update(_changed(line, x, strip))
-        return _update(chops)
-
-
-def _update(chops: list[dict[int, Strip]]) -> ChopsUpdate | None:
-    ends = [[x + strip.cell_length for x, strip in line.items()] for line in chops]
-    spans = [(y, 0, max(line)) for y, line in enumerate(ends) if line]
-    return ChopsUpdate(chops, spans, ends) if spans else None
+        ends = [[x + strip.cell_length for x, strip in parts.items()] for parts in chops]
+        spans = [(y, 0, max(parts)) for y, parts in enumerate(ends) if parts]
+        return ChopsUpdate(chops, spans, ends) if spans else None
 
 
 def _changed(line: list[Cell | None], x: int, strip: Strip) -> Iterator[tuple[int, Strip]]:

@@ -12,7 +12,6 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.events import DescendantFocus
 from textual.widgets import Input, Static
 
 from prefcount.base.i18n import N_, _, ngettext, text
@@ -284,9 +283,6 @@ class PaperScreen(FormScreen[None]):
             report()
         return searching.result()
 
-    def on_descendant_focus(self, _event: DescendantFocus) -> None:
-        self._describe()
-
     @property
     def _row(self) -> ClaimRow | None:
         field = self.focused  # changes before the field gets its own message
@@ -310,6 +306,8 @@ class PaperScreen(FormScreen[None]):
         lines += impossible_sentences(self.open_session.session, self._marks, shown)
         lines += summary(self._marks.values())
         self.show_message("\n".join(lines))
+
+    on_descendant_focus = _describe
 
     def _about_column(self) -> list[str]:
         row, session = self._row, self.open_session.session

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from textual.content import Content
 from textual.geometry import Size
@@ -60,8 +60,6 @@ class Chart(Widget):
         return styled_strip(self, "chart", lines[y] if y < len(lines) else [], self.content_size.width)
 
 
-T = TypeVar("T")
-
 TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $text-warning", "bold"
 
 
@@ -109,19 +107,13 @@ def large_results(settled: Outcome, width: int) -> list[Content]:
     columns = min(beside, len(blocks))
     if beside < min(2, len(blocks)):
         return []
-    column = width // columns
+    column, rows = width // columns, -(-len(blocks) // columns)
+    in_row = -(-len(blocks) // rows)  # as few rows as possible, of about the same length
     return [
         Content.assemble(*((pad(clip(lines[index], column - 1), column), style) for lines, style in row))
-        for row in _in_rows(blocks, columns)
+        for row in (blocks[first : first + in_row] for first in range(0, len(blocks), in_row))
         for index in range(len(row[0][0]))
     ]
-
-
-def _in_rows(blocks: Sequence[T], columns: int) -> Iterator[Sequence[T]]:
-    """Yield rows of blocks: as few rows as possible, of about the same length."""
-    rows = -(-len(blocks) // columns)
-    in_row = -(-len(blocks) // rows)
-    return (blocks[first : first + in_row] for first in range(0, len(blocks), in_row))
 
 
 def _style(result: Amount, *, won: bool) -> str:

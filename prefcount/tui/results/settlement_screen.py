@@ -329,11 +329,9 @@ class SettlementScreen(KeyedScreen[None]):
         return " " + sentence.format(key=key_of(SETTLEMENT, "end")) if self._may_end else ""
 
     def _message(self) -> str | None:
-        return (
-            chat_message(self.open_session.session, self.open_session.file_hash, self._coin)
-            if self._may_pass_on()
-            else None
-        )
+        if not self._may_pass_on():
+            return None
+        return chat_message(self.open_session.session, self.open_session.file_hash, self._coin)
 
     def _may_pass_on(self) -> bool:
         """Return whether results may be copied or saved. If the file is damaged, report that."""

@@ -443,11 +443,12 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._noticed = bool(notice)
         self._report(notice or contradictions_text(problems), wrong=bool(problems) and not notice)
 
-    def retranslate(self) -> None:
-        self._show()
+    retranslate = _show
 
     def _explain(self) -> None:
         self._about.show(self.edited, self._list.marked, self._list.marked_group)
+
+    on_option_list_option_highlighted = _explain
 
     def _heading(self) -> str:
         if self._list.filter.words:
@@ -476,9 +477,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     def _marked(self) -> OptionInfo | None:
         name = self._list.marked
         return next((info for info in self.edited.options if info.name == name), None)
-
-    def on_option_list_option_highlighted(self) -> None:
-        self._explain()
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         """Go to the next value, ask for a number, list the presets, or toggle a group."""
