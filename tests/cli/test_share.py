@@ -22,7 +22,7 @@ from prefcount.web.sharing import Sharing
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.tables import each_line
-from tests.tui.second_table import appended
+from tests.tui.game_files import appended
 
 LONGEST = 30
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")

@@ -10,8 +10,7 @@ from prefcount.entries.models import Entry
 from prefcount.store.disk import WriteError, WriterLock
 from prefcount.store.journal import Journal
 from prefcount.store.settings import FOLDER_VARIABLE
-from tests.tui.game_files import game_file
-from tests.tui.slow_disk import SlowDisk
+from tests.tui.game_files import SlowDisk, game_file
 from tests.tui.window import Window
 
 

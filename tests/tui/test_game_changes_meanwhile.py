@@ -19,8 +19,7 @@ from prefcount.tui.table.entry_input import DRAFT_SUFFIX, load_draft, save_draft
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import entry
 from tests.store.files import amend, session
-from tests.tui.game_files import game_file, lines_on_disk, on_disk
-from tests.tui.second_table import appended, looks
+from tests.tui.game_files import appended, game_file, lines_on_disk, looks, on_disk
 from tests.tui.terminal import Terminal, running
 from tests.waiting import LONGEST, until
 

@@ -17,8 +17,7 @@ from prefcount.tui.paper.paper_screen import PaperScreen, ResultScreen
 from prefcount.tui.table.table_screen import TableScreen
 from tests.search_in_vain import compare_nothing, search_in_vain
 from tests.tui import new_game
-from tests.tui.game_files import game_file, on_disk, shortened
-from tests.tui.slow_disk import SlowDisk
+from tests.tui.game_files import SlowDisk, game_file, on_disk, shortened
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import SAMPLES, check
 from tests.waiting import quiet, until, work_done_aside

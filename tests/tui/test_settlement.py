@@ -24,8 +24,7 @@ from prefcount.tui.results.report_lines import Chart
 from prefcount.tui.results.settlement_screen import WIDE, SettlementScreen
 from tests.helpers import entry
 from tests.store.files import by_hand
-from tests.tui.game_files import game_file, on_disk, shortened
-from tests.tui.slow_disk import SlowDisk
+from tests.tui.game_files import SlowDisk, game_file, on_disk, shortened
 from tests.tui.terminal import SIZES, Terminal, running
 from tests.waiting import quiet, until, work_done_aside
 

@@ -13,8 +13,7 @@ from prefcount.tui.table.table_screen import TableScreen
 from prefcount.web import sharing
 from prefcount.web.address import LOOPBACK, Access, Address
 from tests.tui import new_game
-from tests.tui.second_table import looks
-from tests.tui.slow_disk import SlowDisk
+from tests.tui.game_files import SlowDisk, looks
 from tests.tui.terminal import NORMAL, ROOMY, Terminal, running
 from tests.waiting import quiet, until
 from tests.web.phone import RASPASY, asked, ident, sent

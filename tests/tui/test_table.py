@@ -13,8 +13,7 @@ from prefcount.base.i18n import override_language
 from prefcount.session.outcome import settle_session
 from prefcount.tui.table.entry_form import EntryForm
 from tests.helpers import GAME
-from tests.tui.game_files import game_file, lines_on_disk, on_disk
-from tests.tui.slow_disk import SlowDisk
+from tests.tui.game_files import SlowDisk, game_file, lines_on_disk, on_disk
 from tests.tui.terminal import ROOMY, Terminal, running
 from tests.waiting import quiet, until
 

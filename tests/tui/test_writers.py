@@ -25,9 +25,7 @@ from prefcount.tui.table.entry_input import DRAFT_SUFFIX, load_draft, save_draft
 from prefcount.tui.table.table_screen import TableScreen
 from tests.store.faulty import failing
 from tests.tables import each_line
-from tests.tui.game_files import game_file, lines_on_disk, on_disk
-from tests.tui.second_table import appended, looks
-from tests.tui.slow_disk import SlowDisk
+from tests.tui.game_files import SlowDisk, appended, game_file, lines_on_disk, looks, on_disk
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_key_table import bound
 from tests.waiting import LONGEST, quiet, until

@@ -11,7 +11,7 @@ from prefcount.store.reader import load
 from prefcount.web import server
 from prefcount.web.page import language_query
 from tests.store.files import by_hand, entry, void
-from tests.tui.second_table import appended
+from tests.tui.game_files import appended
 from tests.web.browser import BEYOND, MIN_CONTRAST, Browser, browser_test, served
 
 pytestmark = browser_test

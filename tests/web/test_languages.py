@@ -15,7 +15,7 @@ from prefcount.web.page import known_language, negotiate_language
 from prefcount.web.server import ObservedState
 from tests.render.reading import Page
 from tests.tables import each_line
-from tests.tui.second_table import appended
+from tests.tui.game_files import appended
 from tests.web.shared import Answer, answer, following, request, shared
 
 NOW = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)

@@ -15,7 +15,7 @@ from prefcount.web import server
 from prefcount.web.address import LOOPBACK, Address, listen
 from prefcount.web.server import HEADERS, LiveServer, SessionWatcher, Snapshot, StateFeed, server_sent_event
 from tests.store.files import amend, by_program, void
-from tests.tui.second_table import appended
+from tests.tui.game_files import appended
 from tests.web.shared import LONGEST, Answer, answer, connected, following, parsed, request, shared
 
 
