@@ -83,11 +83,11 @@ async def at(place: str, folder: Path) -> AsyncIterator[Terminal]:
     folder.mkdir()
     path = None
     if file == "":
-        shortened(folder / "one.jsonl", SAMPLES / "sochi-american-aid.jsonl", 12)
+        shortened(folder / "one.jsonl", "sochi-american-aid", 12)
     elif file == SEASON:
         copytree(SAMPLES / SEASON, folder, dirs_exist_ok=True)
     elif file != "empty":
-        path = shortened(folder / "game.jsonl", SAMPLES / f"{file}.jsonl", 14)
+        path = shortened(folder / "game.jsonl", file, 14)
     async with running(path) as terminal:
         await way(terminal)
         await at_rest(terminal)

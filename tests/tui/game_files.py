@@ -15,6 +15,8 @@ from tests.helpers import GAME, Players, header
 from tests.tui.terminal import Terminal
 from tests.waiting import LONGEST, quiet
 
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
+
 
 def game_file(path: Path, *hands: str | Entry, players: Players = 3, **options: Any) -> Path:
     """Write a session with hands given as lines or entries, and return its path.
@@ -42,9 +44,9 @@ def lines_on_disk(path: Path) -> list[str]:
     return [session.line(step) for step in session.replay.steps]
 
 
-def shortened(path: Path, source: Path, entries: int) -> Path:
-    """Copy the beginning of another session file."""
-    lines = source.read_bytes().splitlines(keepends=True)
+def shortened(path: Path, sample: str, entries: int) -> Path:
+    """Copy the beginning of a sample."""
+    lines = (SAMPLES / f"{sample}.jsonl").read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[: entries + 1]))
     return path
 

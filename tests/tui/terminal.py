@@ -38,6 +38,8 @@ NORMAL: Size = (80, 24)
 ROOMY: Size = (160, 60)
 SIZES: list[Size] = [(60, 18), NORMAL, (120, 40), (200, 50)]
 """The sizes in which every screen has to be complete."""
+WAITING = "Enter records it, Esc goes back"
+"""The button below a preview."""
 
 
 def strips(app: App[Any]) -> list[Strip]:

@@ -6,9 +6,7 @@ from prefcount.tui.kit.widgets import KeyFooter
 from prefcount.tui.table.hand_list import HandList
 from tests.helpers import GAME
 from tests.tui.game_files import game_file, lines_on_disk, on_disk, without
-from tests.tui.terminal import running
-
-WAITING = "Enter records it, Esc goes back"
+from tests.tui.terminal import WAITING, running
 
 
 async def test_what_is_recorded_was_chosen_and_looked_at(folder: Path) -> None:

@@ -22,12 +22,10 @@ from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet
 from tests.helpers import GAME, entry
 from tests.store.files import by_hand
-from tests.tui.game_files import game_file, on_disk, without
-from tests.tui.terminal import NORMAL, ROOMY, Terminal, running
-from tests.tui.test_frames import SAMPLES
+from tests.tui.game_files import SAMPLES, game_file, on_disk, without
+from tests.tui.terminal import NORMAL, ROOMY, WAITING, Terminal, running
 from tests.waiting import quiet, until
 
-WAITING = "Enter records it, Esc goes back"
 HANDS: dict[int, tuple[str, ...]] = {
     3: ("anna 7h wp 7", "boris 6s ww 5 3 2", "r 0 5 5", "anna 8d pp"),
     4: ("anna 7h wp 6", "boris m 1", "r 4 2 3 1"),

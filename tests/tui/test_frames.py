@@ -21,10 +21,9 @@ from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.sheet_widget import Sheet
 from tests.helpers import brought
-from tests.tui.game_files import game_file, shortened
-from tests.tui.terminal import NORMAL, Terminal, plain, running, seen, strips, visible
+from tests.tui.game_files import SAMPLES, game_file, shortened
+from tests.tui.terminal import NORMAL, WAITING, Terminal, plain, running, seen, strips, visible
 
-SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 PROGRAM = Path(__file__).parents[2] / "prefcount" / "tui"
 HANDS_BELOW = "────"
 """The line between the entry and the newest hands."""
@@ -109,7 +108,7 @@ def test_every_css_rule_names_an_existing_widget() -> None:
 
 
 async def test_every_screen_of_an_evening_of_four_fits(folder: Path) -> None:
-    path = shortened(folder / "game.jsonl", SAMPLES / "leningrad-four-players.jsonl", 30)
+    path = shortened(folder / "game.jsonl", "leningrad-four-players", 30)
     async with running(path, size=(60, 18)) as terminal:
         await every_question(terminal)
         await what_the_answers_would_pay(terminal)
@@ -142,12 +141,12 @@ async def every_question(terminal: Terminal) -> None:
         await terminal.press(key)
         check_form(terminal, question)
     await terminal.press("2")
-    check_form(terminal, "Pavel 6 ww 5 2 3", "this hand +26 +14 −62 +22", "Enter records it, Esc goes back")
+    check_form(terminal, "Pavel 6 ww 5 2 3", "this hand +26 +14 −62 +22", WAITING)
     await terminal.press(*["escape"] * 4)
     for key in "0323":
         await terminal.press(key)
         check_form(terminal)
-    check_form(terminal, "r 3 2 3 2", "Enter records it, Esc goes back")
+    check_form(terminal, "r 3 2 3 2", WAITING)
     await terminal.press(*["escape"] * 3, "9")
     check_form(terminal, "What happened?")
     await terminal.press("escape")
@@ -202,7 +201,7 @@ async def test_a_window_that_is_too_small_takes_no_keys_and_a_prompt_shows_its_o
 
 
 async def test_a_damaged_file(folder: Path) -> None:
-    path = shortened(folder / "game.jsonl", SAMPLES / "leningrad-four-players.jsonl", 30)
+    path = shortened(folder / "game.jsonl", "leningrad-four-players", 30)
     path.write_bytes(path.read_bytes().replace(b'"Pavel":7', b'"Pavel":8', 1))
     async with running(path) as terminal:
         async for _size in terminal.sizes():

@@ -20,10 +20,9 @@ from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import entry
 from tests.store.files import amend, session
 from tests.tui.game_files import appended, game_file, lines_on_disk, looks, on_disk
-from tests.tui.terminal import Terminal, running
+from tests.tui.terminal import WAITING, Terminal, running
 from tests.waiting import LONGEST, until
 
-WAITING = "Enter records it, Esc goes back"
 READ_ONLY = "This is read-only."
 NOT_ALL = "some of what you entered no longer fits"
 

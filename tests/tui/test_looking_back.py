@@ -15,7 +15,7 @@ from tests.helpers import entry
 from tests.session.test_bounds_of_figures import adjust
 from tests.store.files import by_hand
 from tests.tui.game_files import game_file, on_disk
-from tests.tui.terminal import ROOMY, Terminal, running
+from tests.tui.terminal import ROOMY, WAITING, Terminal, running
 from tests.waiting import until
 
 HANDS = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
@@ -27,7 +27,7 @@ def game(folder: Path) -> Path:
 
 
 async def written(terminal: Terminal, number: int) -> None:
-    await terminal.shows("Enter records it, Esc goes back")
+    await terminal.shows(WAITING)
     await terminal.press("enter", shows="Who plays?")
     assert re.search(r"(Recorded|Corrected): ", terminal.flowing)
     assert terminal.open_session.session.next_number == number + 1

@@ -7,9 +7,7 @@ from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet
 from tests.tui.game_files import game_file, lines_on_disk, on_disk
-from tests.tui.terminal import NORMAL, ROOMY, running
-
-WAITING = "Enter records it, Esc goes back"
+from tests.tui.terminal import NORMAL, ROOMY, WAITING, running
 
 
 async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:

@@ -19,7 +19,7 @@ from tests.search_in_vain import compare_nothing, search_in_vain
 from tests.tui import new_game
 from tests.tui.game_files import SlowDisk, game_file, on_disk, shortened
 from tests.tui.terminal import Terminal, running
-from tests.tui.test_frames import SAMPLES, check
+from tests.tui.test_frames import check
 from tests.waiting import quiet, until, work_done_aside
 
 HANDS = ("anna 7h wp 6", "boris 6s pp", "r 3 5 2")
@@ -314,7 +314,7 @@ async def test_titles_distinguish_two_games_of_an_evening(folder: Path) -> None:
 async def test_columns_of_the_table_and_of_sides_are_compared(
     folder: Path, sample: str, heading: str, claimed: dict[str, dict[str, int]]
 ) -> None:
-    path = shortened(folder / "game.jsonl", SAMPLES / f"{sample}.jsonl", 14)
+    path = shortened(folder / "game.jsonl", sample, 14)
     async with running(path) as terminal:
         await terminal.press("ctrl+o", "up", "5", shows=heading)
         await terminal.press("f2", shows="Saved with the game for later checks.")

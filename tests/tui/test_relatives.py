@@ -16,9 +16,8 @@ from tests.games.family import Table
 from tests.tables import each_line
 from tests.tui import new_game
 from tests.tui.game_files import on_disk
-from tests.tui.terminal import ROOMY, running
+from tests.tui.terminal import ROOMY, WAITING, running
 
-WAITING = "Enter records it, Esc goes back"
 AT_ONCE = 200
 """Limit of questions that the form may ask."""
 EVENING = datetime(2026, 3, 14, 19, 5, tzinfo=UTC)

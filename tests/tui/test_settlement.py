@@ -24,11 +24,10 @@ from prefcount.tui.results.report_lines import Chart
 from prefcount.tui.results.settlement_screen import WIDE, SettlementScreen
 from tests.helpers import entry
 from tests.store.files import by_hand
-from tests.tui.game_files import SlowDisk, game_file, on_disk, shortened
+from tests.tui.game_files import SAMPLES, SlowDisk, game_file, on_disk, shortened
 from tests.tui.terminal import SIZES, Terminal, running
 from tests.waiting import quiet, until, work_done_aside
 
-SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 RUNNING = 20
 """Number of entries taken of a sample, so that its game still runs."""
 STANDING = "If the game ended now:"
@@ -72,7 +71,7 @@ async def settled(path: Path, size: tuple[int, int] = (80, 24)) -> AsyncIterator
 
 
 def sample(folder: Path, name: str, entries: int = RUNNING) -> Path:
-    return shortened(folder / f"{name}.jsonl", SAMPLES / f"{name}.jsonl", entries)
+    return shortened(folder / f"{name}.jsonl", name, entries)
 
 
 def written(terminal: Terminal) -> list[str]:

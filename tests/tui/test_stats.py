@@ -13,11 +13,9 @@ from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.results.report_lines import Chart
 from prefcount.tui.results.stats_screen import StatsScreen
 from tests.helpers import entry
-from tests.tui.game_files import game_file
+from tests.tui.game_files import SAMPLES, game_file
 from tests.tui.terminal import Terminal, running
 from tests.waiting import quiet, work_done_aside
-
-SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 
 
 def end() -> Entry:

@@ -14,11 +14,10 @@ from prefcount.session.outcome import settle_session
 from prefcount.tui.table.entry_form import EntryForm
 from tests.helpers import GAME
 from tests.tui.game_files import SlowDisk, game_file, lines_on_disk, on_disk
-from tests.tui.terminal import ROOMY, Terminal, running
+from tests.tui.terminal import ROOMY, WAITING, Terminal, running
 from tests.waiting import quiet, until
 
 WRITTEN = "Recorded: "
-WAITING = "Enter records it, Esc goes back"
 
 
 async def enter(terminal: Terminal, line: str) -> None:

@@ -12,7 +12,6 @@ from tests.tui.game_files import game_file, shortened
 from tests.tui.terminal import Terminal, running
 from tests.waiting import until, work_done_aside
 
-SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 HANDS = ("anna 7h wp 6", "boris 8n pp", "anna 6c ph", "r 3 5 2")
 RESULTS = {
     "as played": "−58 +50 +8",
@@ -84,7 +83,7 @@ async def test_presets_are_compared_from_the_table_and_back(evening: Path) -> No
 
 
 async def test_hands_can_stop_where_the_other_rules_end(folder: Path) -> None:
-    path = shortened(folder / "sample.jsonl", SAMPLES / "sochi-american-aid.jsonl", 28)
+    path = shortened(folder / "sample.jsonl", "sochi-american-aid", 28)
     async with running(path, size=(120, 40)) as terminal:
         await opened(terminal, "ctrl+g")
         await terminal.shows(

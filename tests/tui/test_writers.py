@@ -26,12 +26,9 @@ from prefcount.tui.table.table_screen import TableScreen
 from tests.store.faulty import failing
 from tests.tables import each_line
 from tests.tui.game_files import SlowDisk, appended, game_file, lines_on_disk, looks, on_disk
-from tests.tui.terminal import Terminal, running
+from tests.tui.terminal import WAITING, Terminal, running
 from tests.tui.test_key_table import bound
 from tests.waiting import LONGEST, quiet, until
-
-WAITING = "Enter records it, Esc goes back"
-
 
 # --- one writer ----------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from prefcount.store.reader import load
 from prefcount.web.page import language_query
 from prefcount.web.writing import WriteEndpoint
 from tests.store.files import by_program
-from tests.tui.test_long_evening import evening, lines_of
+from tests.tui.test_said_is_recorded import evening, lines_of
 from tests.web.browser import BEYOND, MIN_CONTRAST, Browser, browser_test, written
 from tests.web.phone import RASPASY, SEVEN
 
