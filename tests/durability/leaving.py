@@ -42,7 +42,6 @@ from tests.durability.report import ROOT, Row
 from tests.store.files import by_program
 from tests.tui.terminal import running
 from tests.tui.window import LONGEST, Window
-from tests.waiting import until
 from tests.web.phone import asked, ident, sent
 
 BAD = ("lost", "silent", "crashed")
@@ -350,7 +349,7 @@ async def leave_table_with_phone(room: Room, chance: Random, damage: Callable[[R
     async with running(room.path) as terminal:
         table = terminal.app.screen
         assert isinstance(table, TableScreen)
-        await until(terminal.pilot, lambda: table.open_session.is_writer, "the table to be the writer")
+        await terminal.until(lambda: table.open_session.is_writer, "the table to be the writer")
         await table.sharing.open(LOOPBACK)
         await table.sharing.allow_writing()
         served = table.sharing.served

@@ -9,7 +9,6 @@ from prefcount.games import GAMES
 from tests.games.brought import BROUGHT
 from tests.tui.game_files import shortened
 from tests.tui.terminal import Terminal, running
-from tests.waiting import work_done_aside
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 
@@ -72,7 +71,7 @@ async def at_rest(terminal: Terminal) -> None:
     """Wait until background work is done and the frame no longer changes."""
     seen, now = "", terminal.frame
     while seen != now:
-        await work_done_aside(terminal.pilot)
+        await terminal.work_done()
         seen, now = now, terminal.frame
 
 

@@ -13,7 +13,7 @@ from prefcount.store.reader import load
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME, Players, header
 from tests.tui.terminal import Terminal
-from tests.waiting import LONGEST, quiet
+from tests.waiting import LONGEST
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 
@@ -67,7 +67,7 @@ async def looks(terminal: Terminal) -> None:
     screen = terminal.app.screen
     assert isinstance(screen, TableScreen)
     await screen.show_file_changes().wait()
-    await quiet(terminal.pilot)
+    await terminal.quiet()
 
 
 class SlowDisk:

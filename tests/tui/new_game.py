@@ -6,7 +6,6 @@ from textual.widgets import Select
 
 from prefcount.tui.table.table_screen import TableScreen
 from tests.tui.terminal import Terminal
-from tests.waiting import quiet, until
 
 
 async def opened(terminal: Terminal) -> None:
@@ -25,7 +24,7 @@ async def anew(terminal: Terminal) -> None:
 async def go_to(terminal: Terminal, field: str) -> None:
     """Focus a field."""
     terminal.app.screen.query_one(f"#{field}").focus()
-    await quiet(terminal.pilot)
+    await terminal.quiet()
 
 
 async def choose(terminal: Terminal, field: str, at: int) -> None:
@@ -34,7 +33,7 @@ async def choose(terminal: Terminal, field: str, at: int) -> None:
     await terminal.press("space")
     await terminal.burst("home", *["down"] * at, "enter")
     select = terminal.app.screen.query_one(f"#{field}", Select)
-    await until(terminal.pilot, lambda: terminal.app.focused is select, f"the list of {field} to close")
+    await terminal.until(lambda: terminal.app.focused is select, f"the list of {field} to close")
 
 
 async def fill(

@@ -4,7 +4,7 @@ The output of Textual has no public name. Only this module reads it.
 """
 
 import re
-from collections.abc import AsyncIterator, Hashable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from prefcount.tui.app import PrefcountApp
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.results.settlement_screen import SettlementScreen
 from prefcount.tui.table.table_screen import TableScreen
-from tests.waiting import disk_done, quiet, until
+from tests.waiting import disk_done, quiet, until, work_done_aside
 
 Size = tuple[int, int]
 
@@ -220,6 +220,15 @@ class Terminal:
             await until(self.pilot, lambda: not self._lacks(missing), "what is shown")
         except AssertionError as failed:
             raise AssertionError(f"{failed}: {missing}; the screen shows:\n{self.frame}") from None
+
+    async def until(self, condition: Callable[[], object], what: str) -> None:
+        await until(self.pilot, condition, what)
+
+    async def quiet(self) -> None:
+        await quiet(self.pilot)
+
+    async def work_done(self) -> None:
+        await work_done_aside(self.pilot)
 
     async def becomes_writer(self) -> None:
         """Wait until the table writes and has looked for a draft."""

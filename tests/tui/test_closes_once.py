@@ -18,7 +18,6 @@ from prefcount.tui.kit.screens import ProgramScreen, await_while_showing, is_sho
 from prefcount.tui.results import settlement_screen as settlement
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
-from tests.waiting import quiet, until
 
 SEVERAL = 3
 """Number of clicks or presses of an impatient user."""
@@ -78,11 +77,9 @@ async def test_keys_pressed_while_a_table_is_left_are_for_the_list_of_games(
         await terminal.press_meanwhile("escape", "ctrl+d")
         assert stack(terminal)[-1] == "TableScreen"
         free.set()
-        await until(
-            terminal.pilot, lambda: stack(terminal)[-2:] == ["StartScreen", "DebtsScreen"], "the debts"
-        )
+        await terminal.until(lambda: stack(terminal)[-2:] == ["StartScreen", "DebtsScreen"], "the debts")
         assert "TableScreen" not in stack(terminal)
-        await until(terminal.pilot, lambda: not isinstance(lock_of(game), LockRefusal), "the lock to be free")
+        await terminal.until(lambda: not isinstance(lock_of(game), LockRefusal), "the lock to be free")
 
 
 async def test_messages_about_two_sizes_do_not_loop(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,7 +101,7 @@ async def test_messages_about_two_sizes_do_not_loop(game: Path, monkeypatch: pyt
                 for size in (Size(100, 30), Size(70, 20)):
                     screen.post_message(Resize(size, size))
                     screen.call_later(lambda: None)
-                await quiet(terminal.pilot)
+                await terminal.quiet()
             assert laid_out
 
 
@@ -123,15 +120,15 @@ async def test_each_escape_leaves_one_screen(game: Path) -> None:
             opened = stack(terminal)
             assert len(opened) - len(table) == len(keys)
             terminal.click(*BESIDE, SEVERAL)
-            await quiet(terminal.pilot)
+            await terminal.quiet()
             assert stack(terminal) == opened
             terminal.send(*["escape"] * len(keys))
-            await until(terminal.pilot, lambda: stack(terminal) == table, "the table")
+            await terminal.until(lambda: stack(terminal) == table, "the table")
         await terminal.press("f1")
         terminal.send("escape", "escape")
         games = [*table[:-1], "StartScreen"]
-        await until(terminal.pilot, lambda: stack(terminal) == games, "the list of games")
-        await quiet(terminal.pilot)  # the list of games is whole before the program ends
+        await terminal.until(lambda: stack(terminal) == games, "the list of games")
+        await terminal.quiet()  # the list of games is whole before the program ends
 
 
 async def test_screens_and_palettes_are_opened_and_closed_once(game: Path) -> None:
@@ -155,7 +152,7 @@ async def test_screens_and_palettes_are_opened_and_closed_once(game: Path) -> No
         await terminal.press("ctrl+p")
         assert stack(terminal) == [*below, "Palette"]
         terminal.click(*BESIDE, SEVERAL)
-        await quiet(terminal.pilot)
+        await terminal.quiet()
         assert stack(terminal) == below
         await terminal.press("f5")
         assert stack(terminal) == [*below, "SettlementScreen"]
@@ -225,13 +222,13 @@ async def test_a_page_is_saved_while_the_settlement_is_left(
     async with running(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
         await terminal.press("f5")
         await terminal.press_meanwhile("f12")
-        await until(terminal.pilot, under_way.is_set, "the page to be under way")
+        await terminal.until(under_way.is_set, "the page to be under way")
         terminal.send("escape")
         for _moment in range(6):
             await asyncio.sleep(0)
         go.set()
-        await until(terminal.pilot, (documents / "game.html").exists, "the page")
-        await quiet(terminal.pilot)
+        await terminal.until((documents / "game.html").exists, "the page")
+        await terminal.quiet()
         assert terminal.app.is_running
 
 

@@ -23,7 +23,6 @@ from prefcount.tui.results.settlement_screen import SettlementScreen
 from tests.helpers import entry
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import Terminal, running
-from tests.waiting import quiet, work_done_aside
 
 
 @pytest.fixture
@@ -37,13 +36,13 @@ def games(folder: Path) -> Path:
 async def pressed(terminal: Terminal, *keys: str) -> None:
     for key in keys:
         await terminal.press(key)
-        await work_done_aside(terminal.pilot)
+        await terminal.work_done()
 
 
 async def asked(terminal: Terminal, action: str) -> None:
     terminal.app.screen.call_later(terminal.app.screen.run_action, action)
-    await quiet(terminal.pilot)
-    await work_done_aside(terminal.pilot)
+    await terminal.quiet()
+    await terminal.work_done()
 
 
 def paid(folder: Path) -> list[tuple[str, str, str]]:

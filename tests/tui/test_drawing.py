@@ -32,7 +32,6 @@ from prefcount.tui.kit.widgets import MAX_GAP, ShownCells
 from prefcount.tui.table.entry_form import EntryForm
 from tests.counting import counted
 from tests.tui.terminal import apply_anew, running, strips
-from tests.waiting import quiet
 
 TUI = Path(__file__).parents[2] / "prefcount" / "tui"
 THEMES = {**BUILTIN_THEMES, HIGH_CONTRAST.name: HIGH_CONTRAST}
@@ -193,13 +192,13 @@ async def test_partial_drawing_equals_full_drawing(game: Path) -> None:
             before = terminal.frame
             form = terminal.app.screen.query_one(EntryForm)
             form.notify_style_update()
-            await quiet(terminal.pilot)
+            await terminal.quiet()
             assert terminal.frame == before
         await terminal.drop_all()
         # Every cell has the colours of the theme, before and after keys and another theme.
         await terminal.press("1", "7")
         terminal.app.theme = "high-contrast"
-        await quiet(terminal.pilot)
+        await terminal.quiet()
         form = terminal.app.screen.query_one(EntryForm)
         await terminal.press("escape")
         wanted = form.rich_style.bgcolor
@@ -209,7 +208,7 @@ async def test_partial_drawing_equals_full_drawing(game: Path) -> None:
         # The newest hands below the form get the colours of a new theme, too.
         await terminal.shows("1 Boris 8NT")
         terminal.app.theme = "textual-light"
-        await quiet(terminal.pilot)
+        await terminal.quiet()
         for y in range(form.region.y, form.region.bottom):
             for segment in strips(terminal.app)[y].crop(form.region.x, form.region.right):
                 assert not segment.text.strip() or segment.style.color != segment.style.bgcolor

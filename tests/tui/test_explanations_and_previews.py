@@ -24,7 +24,6 @@ from tests.helpers import GAME, entry
 from tests.store.files import by_hand
 from tests.tui.game_files import SAMPLES, game_file, on_disk, without
 from tests.tui.terminal import NORMAL, ROOMY, WAITING, Terminal, running
-from tests.waiting import quiet, until
 
 HANDS: dict[int, tuple[str, ...]] = {
     3: ("anna 7h wp 7", "boris 6s ww 5 3 2", "r 0 5 5", "anna 8d pp"),
@@ -228,10 +227,10 @@ async def test_undo_while_looking_back_leaves_the_keys_where_they_are_seen(folde
     async with running(path) as terminal:
         await terminal.press("1", "f3", "f3", shows="Undone: Boris m 0. The game has moved on")
         await terminal.press("tab", "f3")
-        await until(
-            terminal.pilot, lambda: len(terminal.open_session.session.entries) == 4, "the entry to be written"
+        await terminal.until(
+            lambda: len(terminal.open_session.session.entries) == 4, "the entry to be written"
         )
-        await quiet(terminal.pilot)
+        await terminal.quiet()
         assert terminal.app.focused is not None
         assert terminal.app.focused.display
 
@@ -313,10 +312,10 @@ async def test_numbers_of_any_length_stand_below_each_other(folder: Path) -> Non
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab")
         hands = terminal.app.screen.query_one(HandList)
-        await until(terminal.pilot, lambda: hands.scroll_y == hands.max_scroll_y, "the newest hand")
+        await terminal.until(lambda: hands.scroll_y == hands.max_scroll_y, "the newest hand")
         new = hands.render_line(hands.size.height - 1).text.rstrip()
         hands.mark(2)
-        await until(terminal.pilot, lambda: hands.scroll_y <= 1, "the oldest hands")
+        await terminal.until(lambda: hands.scroll_y <= 1, "the oldest hands")
         old = next(
             line for y in range(1, 5) if (line := hands.render_line(y).text.rstrip()).split()[0] == "2"
         )
@@ -361,12 +360,11 @@ SOMETHING_ELSE: list[tuple[Keys, Entry]] = [
 
 
 async def written(terminal: Terminal, entries: int) -> None:
-    await until(
-        terminal.pilot,
+    await terminal.until(
         lambda: len(terminal.open_session.session.entries) == entries,
         f"entry {entries} to be written",
     )
-    await until(terminal.pilot, lambda: terminal.app.focused, "the form to have the keys again")
+    await terminal.until(lambda: terminal.app.focused, "the form to have the keys again")
 
 
 async def test_entries_other_than_hands_are_written(folder: Path) -> None:

@@ -14,7 +14,6 @@ from prefcount.tui.table.entry_input import DRAFT_SUFFIX, load_draft
 from tests.tables import each_line
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import Terminal, running, strips
-from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names, links and pipes as on POSIX")
 
@@ -119,7 +118,7 @@ async def test_pasted_control_characters_are_removed(game: Path) -> None:
             field = terminal.app.focused
             assert isinstance(field, Input)
             terminal.app.post_message(Paste(f"Anna\t\u00a0{''.join(CODES[1:6])}Boris"))
-            await until(terminal.pilot, partial(getattr, field, "value"), f"what is pasted after {keys}")
+            await terminal.until(partial(getattr, field, "value"), f"what is pasted after {keys}")
             shows_no_code(terminal)
             assert field.value.isprintable(), keys
             assert field.value.startswith("Anna  \N{REPLACEMENT CHARACTER}"), keys

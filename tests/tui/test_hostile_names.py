@@ -15,7 +15,6 @@ from tests.strategies import name
 from tests.tables import each_line
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import Terminal, running, strips, texts
-from tests.waiting import work_done_aside
 
 VAST = (260, 40)
 NARROW = (60, 20)
@@ -115,7 +114,7 @@ async def test_no_name_is_a_link_or_a_style(folder: Path) -> None:
     async with running(path, size=(120, 60)) as terminal:
         for keys in (("f5",), ("escape", "ctrl+g"), ("escape", "escape", "f5"), ("escape", "ctrl+d")):
             await terminal.press(*keys)
-            await work_done_aside(terminal.pilot)
+            await terminal.work_done()
             for name in MARKUP:
                 assert name in terminal.flowing, keys
             assert terminal.app.is_running

@@ -19,7 +19,6 @@ from prefcount.tui.paper.paper_form import ClaimRow
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
 from tests.tui.window import Window
-from tests.waiting import quiet
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 
@@ -182,7 +181,7 @@ async def test_invalid_bytes_are_reported_once() -> None:
     async with running() as terminal:
         for _time in range(2):
             terminal.app.post_message(NotUtf8())
-            await quiet(terminal.pilot)
+            await terminal.quiet()
         [said] = terminal.app._notifications
         assert said.message.startswith(LEFT_OUT)
 
@@ -245,7 +244,7 @@ async def test_pasted_lines_go_to_the_next_fields(folder: Path, form: Form) -> N
         screen = terminal.app.screen
         first = screen.query(form.first).first(Field)
         first.focus()
-        await quiet(terminal.pilot)
+        await terminal.quiet()
         before = {field: field.value for field in screen.query(Field)}
         for (around, between), count in product(LAYOUTS, (2, 5, 50)):
             for field, value in before.items():
@@ -253,7 +252,7 @@ async def test_pasted_lines_go_to_the_next_fields(folder: Path, form: Form) -> N
             terminal.app.clear_notifications()
             lines = form.lines[:count]
             terminal.app.post_message(Paste(around.format(between.join(lines))))
-            await quiet(terminal.pilot)
+            await terminal.quiet()
             filled, left_out = lines[: form.places], lines[form.places :]
             fields = list(before)[list(before).index(first) :][: len(filled)]
             wanted = before | dict(zip(fields, filled, strict=True))
@@ -271,7 +270,7 @@ async def test_pasted_lines_with_names_go_to_the_fields_of_these_names(folder: P
         await terminal.press("enter", "ctrl+o", shows="Type what the paper says")
         lines = "vera on anna 20.40", "", "anna pool 2.6", "anna pol 3", "anna pool 4", "vera dump -"
         terminal.app.post_message(Paste("\r\n".join(lines)))
-        await quiet(terminal.pilot)
+        await terminal.quiet()
         assert notices(terminal) == [
             "2 pasted lines don't fit a field and are left out: anna pol 3; anna pool 4"
         ]
@@ -279,7 +278,7 @@ async def test_pasted_lines_with_names_go_to_the_fields_of_these_names(folder: P
         assert values == ["2.6", *[""] * 8, "-", "20.40", ""]
         await terminal.press("ctrl+o", shows="Type what each player won or lost")
         terminal.app.post_message(Paste("vera -27 1/2\nAnna 57\nLev 3\n"))
-        await quiet(terminal.pilot)
+        await terminal.quiet()
         assert [field.value for field in terminal.app.screen.query(Field)] == ["57", "", "-27 1/2"]
         assert notices(terminal)[1:] == ["1 pasted line doesn't fit a field and is left out: Lev 3"]
 

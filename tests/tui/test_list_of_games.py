@@ -30,7 +30,6 @@ from tests.helpers import GAME, entry
 from tests.tui import new_game
 from tests.tui.game_files import game_file, lines_on_disk, on_disk
 from tests.tui.terminal import NORMAL, Terminal, running
-from tests.waiting import quiet, until
 
 TRIO = ("Anna", "Boris", "Vera")
 
@@ -217,8 +216,8 @@ async def test_a_double_enter_opens_one_table(folder: Path) -> None:
         for keys in ((), ("a", "n"), ("f12", *str(path))):
             await terminal.press(*keys)
             terminal.send("enter", "enter")
-            await until(terminal.pilot, lambda: isinstance(terminal.app.screen, TableScreen), "the table")
-            await quiet(terminal.pilot)
+            await terminal.until(lambda: isinstance(terminal.app.screen, TableScreen), "the table")
+            await terminal.quiet()
             assert sum(isinstance(screen, TableScreen) for screen in terminal.app.screen_stack) == 1
             terminal.app.screen.dismiss()
             await terminal.shows("Enter continue")
@@ -256,7 +255,7 @@ async def test_a_rematch_asks_and_begins_with_the_next_dealer(folder: Path) -> N
         assert header.dealer == "Vera"
         assert (header.players, header.stake, header.currency) == (TRIO, "0.25", "GEL")
         assert header.started is not None
-        await quiet(terminal.pilot)
+        await terminal.quiet()
         assert sum(isinstance(screen, TableScreen) for screen in terminal.app.screen_stack) == 1
 
 
@@ -383,7 +382,7 @@ async def known(terminal: Terminal) -> None:
     await new_game.opened(terminal)
     names = terminal.app.screen.query_one("#player1", Input).suggester
     assert isinstance(names, NameSuggester)
-    await until(terminal.pilot, lambda: names.known, "the names")
+    await terminal.until(lambda: names.known, "the names")
 
 
 async def test_names_of_earlier_games_are_offered(folder: Path) -> None:
@@ -426,7 +425,7 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
             "0.25",
             "GEL",
         ]
-        await quiet(terminal.pilot)
+        await terminal.quiet()
         await terminal.press("f2", shows=("Rostov to 12, with changes", "Vera deals"))
         header = terminal.open_session.session.header
     rules: Any = GAME.rules(header.rules)

@@ -16,7 +16,6 @@ from tests.session.test_bounds_of_figures import adjust
 from tests.store.files import by_hand
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import ROOMY, WAITING, Terminal, running
-from tests.waiting import until
 
 HANDS = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
 
@@ -77,7 +76,7 @@ async def test_undo_with_a_correction_open_drops_that_and_says_what_it_would_und
             assert offered not in terminal.flowing
             assert on_disk(game).entries == before
             await terminal.press("f3")
-            await until(terminal.pilot, lambda: len(on_disk(game).entries) == len(before) + 1, "the undo")
+            await terminal.until(lambda: len(on_disk(game).entries) == len(before) + 1, "the undo")
     undone = on_disk(game).entries[-1]
     assert isinstance(undone, Void)
     assert undone.entry == 3

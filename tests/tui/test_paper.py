@@ -20,7 +20,6 @@ from tests.tui import new_game
 from tests.tui.game_files import SlowDisk, game_file, on_disk, shortened
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import check
-from tests.waiting import quiet, until, work_done_aside
 
 HANDS = ("anna 7h wp 6", "boris 6s pp", "r 3 5 2")
 """Anna's dump goes 4.7; Boris has 2 in the pool, 5 in the dump and 20 on Anna."""
@@ -139,12 +138,12 @@ async def test_every_key_arrives_in_order_while_the_search_runs(
         for at in range(12):
             wrong, right = ["7", ".", "7"], [*f"{at + 1}.38"]
             terminal.send(*wrong, "ctrl+u", *right[:-1], "1", "left", "delete", right[-1], "down")
-        await quiet(terminal.pilot)
+        await terminal.quiet()
         fields = [field.value for field in terminal.app.screen.query(Input)]
         assert fields == [f"{at + 1}.38" for at in range(12)]
         # After all searches the interpreter has its own switch interval again.
         await terminal.press("escape")
-        await until(terminal.pilot, lambda: sys.getswitchinterval() == interval, "the searches to end")
+        await terminal.until(lambda: sys.getswitchinterval() == interval, "the searches to end")
 
 
 async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
@@ -179,8 +178,8 @@ async def test_an_old_evening_gets_its_date(folder: Path) -> None:
         await terminal.press("up")
         await terminal.write("31.13.2025", shows="“31.13.2025” is not a date")
         await terminal.press("down", "f2")
-        await until(
-            terminal.pilot, lambda: terminal.app.focused is terminal.app.screen.query_one("#date"), "the date"
+        await terminal.until(
+            lambda: terminal.app.focused is terminal.app.screen.query_one("#date"), "the date"
         )
         await terminal.press("ctrl+o")
         assert terminal.flowing.count("is not a date") == 1
@@ -218,9 +217,8 @@ async def test_ctrl_s_writes_a_check_in_any_game(folder: Path) -> None:
         await at_paper(terminal)
         await terminal.press("f2", shows="Nothing to record: no figure was typed.")
         await fill(terminal, "2..6")
-        await terminal.press("f2")
-        await terminal.shows(
-            "1 column has something other than a figure", "Anna, pool: “2..6” is not a figure"
+        await terminal.press(
+            "f2", shows=("1 column has something other than a figure", "Anna, pool: “2..6” is not a figure")
         )
         await terminal.press("backspace", "backspace", "backspace")
         await terminal.press("ctrl+s", shows="Saved with the game for later checks.")
@@ -263,7 +261,7 @@ async def check_begun(terminal: Terminal, disk: SlowDisk) -> None:
     await at_paper(terminal)
     await fill(terminal, "", "4.7")
     terminal.send("f2")
-    await until(terminal.pilot, lambda: disk.asked, "the check")
+    await terminal.until(lambda: disk.asked, "the check")
 
 
 async def test_a_key_pressed_twice_writes_one_check(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +270,7 @@ async def test_a_key_pressed_twice_writes_one_check(folder: Path, monkeypatch: p
     async with running(path) as terminal:
         await check_begun(terminal, disk)
         terminal.send("f2")
-        await quiet(terminal.pilot)
+        await terminal.quiet()
         disk.go_on()
         await terminal.shows("Saved with the game for later checks.")
     assert [entry.kind for entry in on_disk(path).entries].count("check") == 1
@@ -285,7 +283,7 @@ async def test_leaving_the_form_does_not_lose_a_check(folder: Path, monkeypatch:
         await check_begun(terminal, disk)
         await terminal.press_meanwhile("escape")
         disk.go_on()
-        await until(terminal.pilot, lambda: not disk.busy, "the disk")
+        await terminal.until(lambda: not disk.busy, "the disk")
         await terminal.enter("boris 8n pp", "enter", shows="the game has changed meanwhile")
         await terminal.press("enter", shows="Recorded: hand 4.")
     assert [entry.kind for entry in on_disk(path).entries[-2:]] == ["check", "game"]
@@ -336,9 +334,7 @@ async def test_the_form_of_a_new_game_leads_to_the_result(folder: Path) -> None:
         await terminal.shows("It was played on", "press Esc to change the date.")
         await fill(terminal, "57", "-27 1/2")
         await terminal.shows("Anna 57, Boris −27½, Vera −29½. F2 records this")
-        await terminal.press("f2")
-        await work_done_aside(terminal.pilot)
-        await terminal.shows("★ Anna")
+        await terminal.press("f2", shows="★ Anna")
         assert isinstance(terminal.app.screen, TableScreen)
         await terminal.press("escape", shows=("only the result", "over: Anna +57"))
         assert "0 hands" not in terminal.flowing

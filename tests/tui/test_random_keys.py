@@ -18,7 +18,6 @@ from prefcount.tui.paper.paper_screen import PaperScreen, ResultScreen
 from prefcount.tui.table.table_screen import TableScreen
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
-from tests.waiting import work_done_aside
 
 KEYS = (
     *"0123456789-=" * 3,
@@ -45,7 +44,7 @@ async def press_anything(terminal: Terminal, path: Path, fate: random.Random, ha
         pressed += keys
         await terminal.burst(*keys)
         assert not terminal.app.return_code, pressed
-        await work_done_aside(terminal.pilot)  # in the list a question may wait for its answer
+        await terminal.work_done()  # in the list a question may wait for its answer
         loaded = load(path)
         assert loaded.faults == (), pressed
         if not at_the_table(terminal, path):

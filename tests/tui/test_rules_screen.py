@@ -29,7 +29,6 @@ from tests.store.files import session
 from tests.tables import each_line
 from tests.tui.game_files import game_file
 from tests.tui.terminal import NORMAL, Size, Terminal, running, strips
-from tests.waiting import quiet, until
 
 TALL = (120, 95)
 PLAIN = {"preset": "sochi", "target": 20}
@@ -72,10 +71,10 @@ class Shown:
             each = info(self.screen.edited, name)
             group = "@argued" if each.argued else f"@{each.group_key}"
             self.terminal.send("home", *["down"] * self.ids.index(group), "right")
-            await until(self.terminal.pilot, lambda: name in self.ids, f"the group of {name} to open")
+            await self.terminal.until(lambda: name in self.ids, f"the group of {name} to open")
         self.terminal.send("home", *["down"] * self.ids.index(name))
-        await until(self.terminal.pilot, lambda: rules.marked == name, f"{name} to be marked")
-        await quiet(self.terminal.pilot)
+        await self.terminal.until(lambda: rules.marked == name, f"{name} to be marked")
+        await self.terminal.quiet()
 
     async def open_all(self) -> None:
         closed = [each for each in group_options(self.screen.edited) if each != "argued"]
@@ -92,7 +91,7 @@ class Shown:
 
     async def ends(self) -> dict[str, Any] | None:
         """Wait until the screen is left, and return its result."""
-        await until(self.terminal.pilot, lambda: self.returned, "the screen to be left")
+        await self.terminal.until(lambda: self.returned, "the screen to be left")
         return self.returned[0]
 
 
@@ -103,7 +102,7 @@ async def edited(
     async with running(size=size) as terminal:
         there = Shown(terminal)
         terminal.app.push_screen(screen or RulesScreen(GAME, rules, title="Rules"), there.returned.append)
-        await quiet(terminal.pilot)
+        await terminal.quiet()
         yield there
 
 
@@ -265,9 +264,9 @@ async def test_the_lines_of_options_and_groups() -> None:
         rows = there.terminal.frame.splitlines()
         row = next(at for at, line in enumerate(rows) if "▾ Raspasy" in line)
         there.terminal.click(3, row)
-        await until(there.terminal.pilot, lambda: "raspasy.cap" not in there.ids, "raspasy to close")
+        await there.terminal.until(lambda: "raspasy.cap" not in there.ids, "raspasy to close")
         there.terminal.click(3, row)
-        await until(there.terminal.pilot, lambda: "raspasy.cap" in there.ids, "raspasy to open")
+        await there.terminal.until(lambda: "raspasy.cap" in there.ids, "raspasy to open")
         # The name of an option in files is at the end of its line.
         await there.press("ctrl+e")
         listed = there.screen.query_one(RuleList)
@@ -459,8 +458,7 @@ async def test_contradictory_rules_are_refused_with_a_reason() -> None:
         await there.shows(said)
     async with edited() as there:
         await there.mark("end")
-        await there.press("left", "left")  # manual, time
-        await there.shows(said)
+        await there.press("left", "left", shows=said)
         await there.press("f2", "ctrl+s", "f12", shows=said)
         assert not there.returned
         assert not there.screen.query_one(PromptLine).is_open
@@ -480,17 +478,17 @@ def own_rules() -> dict[str, Any]:
 
 async def pick(there: Shown, name: str) -> OptionList:
     app = there.terminal.app
-    await until(there.terminal.pilot, lambda: isinstance(app.screen, PresetScreen), "the presets")
+    await there.terminal.until(lambda: isinstance(app.screen, PresetScreen), "the presets")
     listed = app.screen.query_one(OptionList)
 
     def names() -> list[str]:
         return [str(each.prompt).splitlines()[0] for each in listed.options]
 
-    await until(there.terminal.pilot, lambda: name in names(), f"{name} in the list")
+    await there.terminal.until(lambda: name in names(), f"{name} in the list")
     there.terminal.send("home", *["down"] * names().index(name))
     at = names().index(name)
-    await until(there.terminal.pilot, lambda: listed.highlighted == at, f"{name} to be marked")
-    await quiet(there.terminal.pilot)
+    await there.terminal.until(lambda: listed.highlighted == at, f"{name} to be marked")
+    await there.terminal.quiet()
     return listed
 
 
@@ -504,7 +502,7 @@ async def test_a_preset_is_found_and_saved(folder: Path) -> None:
         [own] = load_presets(GAME, presets_folder())
         assert (own.name, own.rules) == ("[/]Наши", {"preset": "sochi", "target": 30, "aid": False})
         await there.press("down")
-        await until(there.terminal.pilot, lambda: "Saved as" not in there.terminal.frame, "no notice")
+        await there.terminal.until(lambda: "Saved as" not in there.terminal.frame, "no notice")
         await there.press("f9")
         await pick(there, "Classic")
         await there.press("enter", "f9")

@@ -35,7 +35,7 @@ from tests.helpers import GAME, header
 from tests.strategies import Played, contracts, games, miseres, raspasy
 from tests.tui.game_files import game_file, on_disk, without
 from tests.tui.terminal import Terminal, brisk, running
-from tests.waiting import quiet, until
+from tests.waiting import quiet
 
 NAMES = ("Anna", "Boris", "Vera", "Gleb")
 
@@ -443,8 +443,8 @@ def same(typed: Session, folded: Session) -> None:
 
 async def written(terminal: Terminal, entries: int) -> None:
     what = f"entry {entries}"
-    await until(terminal.pilot, lambda: len(terminal.open_session.session.entries) == entries, what)
-    await until(terminal.pilot, lambda: terminal.app.focused, "the form to have the keys again")
+    await terminal.until(lambda: len(terminal.open_session.session.entries) == entries, what)
+    await terminal.until(lambda: terminal.app.focused, "the form to have the keys again")
 
 
 async def test_hands_as_lines_on_a_russian_layout(folder: Path) -> None:

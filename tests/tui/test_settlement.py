@@ -26,7 +26,6 @@ from tests.helpers import entry
 from tests.store.files import by_hand
 from tests.tui.game_files import SAMPLES, SlowDisk, game_file, on_disk, shortened
 from tests.tui.terminal import SIZES, Terminal, running
-from tests.waiting import quiet, until, work_done_aside
 
 RUNNING = 20
 """Number of entries taken of a sample, so that its game still runs."""
@@ -84,8 +83,8 @@ async def next_page(terminal: Terminal) -> bool:
     below = min(page.scroll_y + page.size.height, page.max_scroll_y)
     moved = below > page.scroll_y
     terminal.send("pagedown")
-    await until(terminal.pilot, lambda: page.scroll_y == below, "the next page")
-    await quiet(terminal.pilot)
+    await terminal.until(lambda: page.scroll_y == below, "the next page")
+    await terminal.quiet()
     return moved
 
 
@@ -105,7 +104,7 @@ async def test_keys_lead_to_the_sections_and_the_chart_takes_the_room_that_is_le
         await terminal.press("1")
         assert top().startswith("Results  whists")
         await terminal.press("down")
-        await until(terminal.pilot, lambda: top().startswith("Igor"), "the next line")
+        await terminal.until(lambda: top().startswith("Igor"), "the next line")
         await terminal.press("1")
         # The chart fills the page below the results, or a page of its own.
         chart, page = terminal.app.screen.query_one(Chart), terminal.app.screen.query_one("#page")
@@ -190,12 +189,12 @@ async def test_who_pays_whom_is_shown_copied_and_saved(folder: Path, documents: 
         # The file has the name of the session, and replaces no other file.
         first, second = (documents / f"{path.stem}-settlement{number}.txt" for number in ("", "-2"))
         await terminal.press("ctrl+s")
-        await until(terminal.pilot, first.exists, "the file")
+        await terminal.until(first.exists, "the file")
         whole = "".join(str(first).split())
-        await until(terminal.pilot, lambda: whole in "".join(terminal.frame.split()), "the whole path")
+        await terminal.until(lambda: whole in "".join(terminal.frame.split()), "the whole path")
         first.write_text("changed")
         await terminal.press("ctrl+s")
-        await until(terminal.pilot, second.exists, "another file")
+        await terminal.until(second.exists, "another file")
         assert first.read_text() == "changed"
         assert second.read_text("utf-8").splitlines() == MESSAGE
         assert path.read_bytes() == before
@@ -253,10 +252,10 @@ async def test_the_page_of_a_game_from_elsewhere_is_saved_beside_it(tmp_path: Pa
     first, second = elsewhere / "game.html", elsewhere / "game-2.html"
     async with settled(path) as terminal:
         await terminal.press("f12")
-        await until(terminal.pilot, first.exists, "the page")
-        await until(terminal.pilot, lambda: first.name in "".join(terminal.frame.split()), "its name")
+        await terminal.until(first.exists, "the page")
+        await terminal.until(lambda: first.name in "".join(terminal.frame.split()), "its name")
         await terminal.press("f12")
-        await until(terminal.pilot, second.exists, "another page")
+        await terminal.until(second.exists, "another page")
     page = first.read_text("utf-8")
     assert page == second.read_text("utf-8")
     for result in ("−50⅔", "+33⅓", "+17⅓"):  # 24 whists on Anna, and 13⅓ twice for her dump of 4
@@ -287,7 +286,7 @@ async def test_enter_opens_the_saved_file(
         assert shown == []
         await terminal.press("f12", shows="Enter opens it.")
         await terminal.press("enter")
-        await until(terminal.pilot, lambda: shown == [documents / "game.html"], "the page on the desktop")
+        await terminal.until(lambda: shown == [documents / "game.html"], "the page on the desktop")
         desktop[0] = False
         await terminal.press("enter", shows="There is no desktop here to open it: ")
 
@@ -335,7 +334,7 @@ async def test_an_ended_game_cannot_be_ended_again(folder: Path) -> None:
         async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
             await terminal.shows(offered)
             await terminal.press("f2", "f2")
-            await until(terminal.pilot, lambda: offered not in terminal.flowing, "the key to be gone")
+            await terminal.until(lambda: offered not in terminal.flowing, "the key to be gone")
             await terminal.press("1", "f2")
             await terminal.shows(
                 _("The game has ended. To reopen it, press {key} at the table.").format(key="F3")
@@ -404,23 +403,19 @@ async def test_the_price_is_entered_and_corrected(folder: Path) -> None:
     async with running(path, size=(80, 24)) as terminal:
         await terminal.press("f5", "f7", shows="Price per whist (0.10 EUR, or none)")
         await terminal.press("1", "0", "§", "enter")
-        await work_done_aside(terminal.pilot)
+        await terminal.work_done()
         await terminal.shows("Write the price as a number and a currency, such as 0.10 EUR, or “none”.")
         assert "stake" not in terminal.flowing
         assert len(load(path).session.entries) == 1
         await terminal.press("escape", shows="The game has ended")
         await terminal.press("f7", *"0,10", "space", *"eur", "enter")
-        await work_done_aside(terminal.pilot)
+        await terminal.work_done()
         await terminal.shows("The price is recorded. It applies to the whole game.", "Vera pays Anna €3.90")
-        await terminal.press("f7", *"none", "enter")
-        await work_done_aside(terminal.pilot)
-        await terminal.shows("Vera pays Anna 39 whists")
+        await terminal.press("f7", *"none", "enter", shows="Vera pays Anna 39 whists")
         await terminal.press("f7", shows="For another day of the game, type its date, such as 2026-11-26.")
-        await terminal.press(*"31.11.2026", "enter")
-        await work_done_aside(terminal.pilot)
-        await terminal.shows("is not a date; write year, month and day")
+        await terminal.press(*"31.11.2026", "enter", shows="is not a date; write year, month and day")
         await terminal.press("home", "ctrl+u", "ctrl+k", *"26.11.2025", "enter")
-        await work_done_aside(terminal.pilot)
+        await terminal.work_done()
         await terminal.shows("The evening was on 26 Nov 2025.")
     session = load(path).session
     assert [each.kind for each in session.entries] == ["result", "price", "price", "date"]
@@ -443,9 +438,7 @@ async def test_a_price_is_written_into_a_sealed_file_only_after_a_question(seale
         await terminal.becomes_writer()
         await terminal.press("f5", "f7", *"0.10 eur", "enter", shows=ASKED)
         assert sealed.read_bytes() == before
-        await terminal.press("f2")
-        await work_done_aside(terminal.pilot)
-        await terminal.shows("The price is recorded")
+        await terminal.press("f2", shows="The price is recorded")
     assert str(load(sealed).session.price.amount) == "0.10"
 
 
@@ -487,7 +480,7 @@ async def test_a_copied_check_code_stays_the_code_of_the_file(folder: Path, docu
         assert "Check code:" not in terminal.app.clipboard + terminal.flowing
         await terminal.press("f12", shows="Saved as")
         await terminal.press("down")
-        await until(terminal.pilot, lambda: "Saved as" not in terminal.frame, "the notice gone")
+        await terminal.until(lambda: "Saved as" not in terminal.frame, "the notice gone")
         await terminal.press("f2", "f2", shows=("the results are recorded", "Check code:"))
         await terminal.press("ctrl+c")
         noted = terminal.app.clipboard.splitlines()[-1]

@@ -15,7 +15,6 @@ from prefcount.web.address import LOOPBACK, Access, Address
 from tests.tui import new_game
 from tests.tui.game_files import SlowDisk, looks
 from tests.tui.terminal import NORMAL, ROOMY, Terminal, running
-from tests.waiting import quiet, until
 from tests.web.phone import RASPASY, asked, ident, sent
 from tests.web.shared import Answer, answer, following, request
 
@@ -47,7 +46,7 @@ async def test_the_link_and_its_picture(game: Path) -> None:
         await terminal.press("ctrl+l", shows="1 192.0.2.77")
         await terminal.press("down", "enter")
         await terminal.shows("Only this machine can open it. The link works until you leave this table.")
-        await until(terminal.pilot, lambda: "192.0.2.77" not in terminal.frame, "the addresses to go")
+        await terminal.until(lambda: "192.0.2.77" not in terminal.frame, "the addresses to go")
         address = link_shown(terminal)
         await terminal.press("f8", shows=("Sharing stopped", "1 192.0.2.77"))
         await gone(terminal, address)
@@ -60,7 +59,7 @@ async def test_the_link_and_its_picture(game: Path) -> None:
             await terminal.resize(*size)
             await terminal.shows(address.link, "stop sharing")
             drawn = size != (60, 18)
-            await until(terminal.pilot, lambda: (terminal.frame.count("█") > 50) == drawn, "the picture")  # noqa: B023
+            await terminal.until(lambda: (terminal.frame.count("█") > 50) == drawn, "the picture")  # noqa: B023
             assert ("In a larger window" in terminal.flowing) != drawn
         assert (await page(address)).status == 200
         await terminal.press("ctrl+c", shows="Copied.")
@@ -135,7 +134,7 @@ async def gone(terminal: Terminal, address: Address) -> None:
     async with deadline:
         while not await refused():
             await asyncio.sleep(0.01)
-    await until(terminal.pilot, lambda: True, "the table")
+    await terminal.until(lambda: True, "the table")
 
 
 # --- phones that write ---------------------------------------------------------------------------
@@ -162,7 +161,7 @@ async def test_a_hand_from_a_phone_appears_at_the_table(game: Path) -> None:
         assert recorded["notice"] == "Recorded: hand 2."
         await terminal.shows("From a phone: Recorded: hand 2.", "Anna · 7")
         await looks(terminal)
-        await until(terminal.pilot, lambda: "On a phone" not in terminal.frame, "the phone to be done")
+        await terminal.until(lambda: "On a phone" not in terminal.frame, "the phone to be done")
         assert terminal.app.screen is not None
         await terminal.press("1", "7", "enter", shows="Recorded: hand 3.")
 
@@ -181,7 +180,7 @@ async def test_two_qr_codes_are_shown_and_writing_stops(game: Path) -> None:
         address = await writable(terminal)
         for size, several in ((ROOMY, True), (NORMAL, True), ((60, 30), False)):
             await terminal.resize(*size)
-            await until(terminal.pilot, lambda: terminal.frame.count("█") > 50, "the picture")
+            await terminal.until(lambda: terminal.frame.count("█") > 50, "the picture")
             widest = max(line.count("█▀▀▀▀▀█") for line in terminal.frame.splitlines())
             assert (widest > 2) == several, terminal.frame
         # The first F8 stops writing, the second one stops sharing.
@@ -205,9 +204,9 @@ async def test_a_revoked_link_writes_nothing(game: Path, slow_disk: SlowDisk) ->
         assert served.phone_entries is not None
         seen = table.open_session.last_hash
         terminal.send(*"2716", "enter")
-        await until(terminal.pilot, lambda: slow_disk.asked, "the hand to be on its way")
+        await terminal.until(lambda: slow_disk.asked, "the hand to be on its way")
         waiting = asyncio.create_task(served.phone_entries.record(asked(seen, RASPASY, ident=ident())))
-        await quiet(terminal.pilot)
+        await terminal.quiet()
         served.stop_writing()
         slow_disk.go_on()
         assert await waiting is None

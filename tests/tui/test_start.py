@@ -21,7 +21,6 @@ from tests.tables import each_line
 from tests.tui import new_game
 from tests.tui.game_files import game_file
 from tests.tui.terminal import ROOMY, Terminal, running
-from tests.waiting import quiet, until
 
 PRESETS = list(GAME.presets)
 TRIO = ("Anna", "Boris", "Vera")
@@ -99,7 +98,7 @@ async def test_letters_and_digits_in_the_list_only_search(folder: Path) -> None:
 async def test_the_program_ends_by_its_key(key: str) -> None:
     async with running() as terminal:
         terminal.send(key)
-        await until(terminal.pilot, lambda: not terminal.app.is_running, "the program to end")
+        await terminal.until(lambda: not terminal.app.is_running, "the program to end")
         assert terminal.app.return_code == 0
 
 
@@ -145,7 +144,7 @@ async def test_files_are_opened_by_their_paths_or_refused_with_a_reason(
         await terminal.press("f12", shows=("path of a file", "Enter open Esc all games"))
         assert "No games yet" not in terminal.frame
         await terminal.press("escape", shows="No games yet")
-        await until(terminal.pilot, lambda: "path of a" not in terminal.frame, "the field to go")
+        await terminal.until(lambda: "path of a" not in terminal.frame, "the field to go")
         await terminal.press("f12")
         await terminal.enter(" ~/at veras.jsonl ")
         await terminal.shows("Anna, Boris, Vera · Preferans", "1 Anna 7♥, Boris whists: made")
@@ -168,7 +167,7 @@ async def test_files_are_opened_by_their_paths_or_refused_with_a_reason(
         await terminal.press("f12")
         await terminal.enter(str(table), shows="as whists?")
         await terminal.press("escape")
-        await until(terminal.pilot, lambda: "as whists?" not in terminal.frame, "the question to go")
+        await terminal.until(lambda: "as whists?" not in terminal.frame, "the question to go")
         assert len(list(folder.glob("*.jsonl"))) == 2
         await terminal.press("escape", "f12")
         await terminal.enter(str(table), shows="as whists?")
@@ -196,7 +195,7 @@ async def test_a_new_game_has_the_header_that_was_asked_for(folder: Path) -> Non
         )
         terminal.send("f2", "f2")
         await terminal.shows("Anna, Boris, Vera · Preferans · Leningrad to 30", "Boris deals")
-        await quiet(terminal.pilot)
+        await terminal.quiet()
         assert sum(isinstance(screen, TableScreen) for screen in terminal.app.screen_stack) == 1
         path = await only_file(terminal, folder)
     header = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
@@ -266,8 +265,7 @@ async def test_a_refused_form_keeps_its_fields(folder: Path) -> None:
         await new_game.anew(terminal)
         await new_game.fill(terminal, (*TRIO, "Gleb"), dealer=1)
         await new_game.go_to(terminal, "player2")
-        await terminal.press("ctrl+u", "f2")
-        await terminal.shows("First dealer: that seat is empty; choose another dealer")
+        await terminal.press("ctrl+u", "f2", shows="First dealer: that seat is empty; choose another dealer")
         await new_game.go_to(terminal, "dealer")
         await terminal.press("space", "end", "enter", "f2")
         await terminal.shows("First dealer: that seat is empty; choose another dealer")
@@ -372,8 +370,7 @@ async def test_the_dealer_is_one_of_the_names(folder: Path) -> None:
         await new_game.anew(terminal)
         await terminal.press("escape", shows="No games yet")
         players = ("f2", *"Анна", "tab", *"Борис", "enter", *"Вера", "down", *"Глеб")
-        await terminal.burst(*players, "f2", *"r 3 4 2", "enter")
-        await terminal.shows("Анна deals", "Enter records it")
+        await terminal.burst(*players, "f2", *"r 3 4 2", "enter", shows=("Анна deals", "Enter records it"))
         header = terminal.open_session.session.header
         assert (header.players, header.rules) == (
             ("Анна", "Борис", "Вера", "Глеб"),
@@ -386,7 +383,7 @@ async def test_the_dealer_is_one_of_the_names(folder: Path) -> None:
         await new_game.go_to(terminal, "preset")
         await terminal.press(*"lenningrad", "enter")
         select = terminal.app.screen.query_one("#preset", Select)
-        await until(terminal.pilot, lambda: select.value == "leningrad", "it to be chosen")
+        await terminal.until(lambda: select.value == "leningrad", "it to be chosen")
         # Enter goes on from a list, too. From the rules one comes to what is still empty.
         await terminal.press("escape", shows="No games yet")
         await new_game.opened(terminal)

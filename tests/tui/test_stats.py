@@ -15,7 +15,6 @@ from prefcount.tui.results.stats_screen import StatsScreen
 from tests.helpers import entry
 from tests.tui.game_files import SAMPLES, game_file
 from tests.tui.terminal import Terminal, running
-from tests.waiting import quiet, work_done_aside
 
 
 def end() -> Entry:
@@ -33,7 +32,7 @@ def games(folder: Path) -> Path:
 
 async def opened(terminal: Terminal, key: str = "f5") -> StatsScreen:
     await terminal.press(key)
-    await work_done_aside(terminal.pilot)
+    await terminal.work_done()
     screen = terminal.app.screen
     assert isinstance(screen, StatsScreen)
     return screen
@@ -50,9 +49,7 @@ async def test_statistics_are_shown_and_scrolled(games: Path) -> None:
                 "Results added up, game by game",
             )
             for more in ("3 games, 4 hands", "2 games, 3 hands"):
-                await terminal.press("3")
-                await work_done_aside(terminal.pilot)
-                await terminal.shows(more)
+                await terminal.press("3", shows=more)
             await terminal.press(key)
             assert isinstance(terminal.app.screen, StartScreen)
         # Players come one after the other, the best one first, and all of them after the last.
@@ -80,9 +77,7 @@ async def test_statistics_are_shown_and_scrolled(games: Path) -> None:
             assert any(line[: len(name.split()) + 1] == [*name.split(), "3"] for line in lines)
         assert "Anya" not in terminal.frame
         (games / PEOPLE_FILE).write_text("nonsense\n", encoding="utf-8")
-        await terminal.press("3")
-        await work_done_aside(terminal.pilot)
-        await terminal.shows("people.txt: line 1 needs a name")
+        await terminal.press("3", shows="people.txt: line 1 needs a name")
         await terminal.press("escape")
         (games / PEOPLE_FILE).unlink()
         # A few unreadable files are named, the others counted.
@@ -108,12 +103,8 @@ async def test_a_key_cycles_through_all_games_this_year_and_this_month(folder: P
         await opened(terminal)
         await terminal.shows("Preferans · 2 games, 2 hands")
         for key, said in (("4", "Only games of this year."), ("4", "Only games of this month.")):
-            await terminal.press(key)
-            await work_done_aside(terminal.pilot)
-            await terminal.shows(said, "Preferans · 1 game, 1 hand")
-        await terminal.press("4")
-        await work_done_aside(terminal.pilot)
-        await terminal.shows("Preferans · 2 games, 2 hands")
+            await terminal.press(key, shows=(said, "Preferans · 1 game, 1 hand"))
+        await terminal.press("4", shows="Preferans · 2 games, 2 hands")
 
 
 async def test_a_table_is_saved_in_the_style_of_the_language(folder: Path, documents: Path) -> None:
@@ -126,9 +117,7 @@ async def test_a_table_is_saved_in_the_style_of_the_language(folder: Path, docum
         with override_language(language):
             async with running(size=(80, 60)) as terminal:
                 await opened(terminal)
-                await terminal.press("ctrl+s")
-                await work_done_aside(terminal.pilot)
-                await terminal.shows(sentence)
+                await terminal.press("ctrl+s", shows=sentence)
         assert line in (documents / file).read_text("utf-8").splitlines()
 
 
@@ -144,7 +133,7 @@ async def test_statistics_without_games_say_so(folder: Path) -> None:
         await opened(terminal)
         await terminal.shows("No games to count yet.")
         await terminal.press("right", "left", "tab", "1", "2", "r", "f1", "escape")
-        await work_done_aside(terminal.pilot)
+        await terminal.work_done()
         assert isinstance(terminal.app.screen, StatsScreen)
 
 
@@ -161,7 +150,7 @@ async def test_found_games_have_their_own_statistics(games: Path) -> None:
         await terminal.press("/")
         await terminal.write("anna until:2026-01-03")
         terminal.app.screen.call_later(terminal.app.screen.run_action, "stats")
-        await quiet(terminal.pilot)
-        await work_done_aside(terminal.pilot)
+        await terminal.quiet()
+        await terminal.work_done()
         await terminal.shows("Only the 1 game that was found.", "Preferans · 1 game, 1 hand · 1 Jan 2026")
         await terminal.press("escape", shows="1 of 3 games")

@@ -1,7 +1,8 @@
-"""The table: entering, writing and undoing hands."""
+"""The table: entering, writing and undoing hands, by keys and with the mouse."""
 
 import hashlib
 import json
+import re
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,13 @@ from textual.events import Paste
 
 from prefcount.base.i18n import override_language
 from prefcount.session.outcome import settle_session
+from prefcount.tui.kit.widgets import KeyFooter
 from prefcount.tui.table.entry_form import EntryForm
+from prefcount.tui.table.hand_list import HandList
+from prefcount.tui.table.sheet_widget import Sheet
 from tests.helpers import GAME
 from tests.tui.game_files import SlowDisk, game_file, lines_on_disk, on_disk
-from tests.tui.terminal import ROOMY, WAITING, Terminal, running
-from tests.waiting import quiet, until
+from tests.tui.terminal import NORMAL, ROOMY, WAITING, Terminal, running
 
 WRITTEN = "Recorded: "
 
@@ -45,11 +48,11 @@ async def test_undo_and_redo_go_back_and_forth_without_limit(folder: Path) -> No
             seen.append(figures(terminal))
         for at in (2, 1, 0):
             await terminal.press("f3")
-            await until(terminal.pilot, partial(stands, terminal, seen[at]), f"undo to hand {at}")
+            await terminal.until(partial(stands, terminal, seen[at]), f"undo to hand {at}")
         await terminal.press("f3", shows=("Nothing to undo.", "F4 redo"))
         for at in (1, 2, 3):
             await terminal.press("f4")
-            await until(terminal.pilot, partial(stands, terminal, seen[at]), f"redo to hand {at}")
+            await terminal.until(partial(stands, terminal, seen[at]), f"redo to hand {at}")
         await terminal.press("f4", shows="Nothing to redo.")
         assert "F4 redo" not in terminal.flowing
         assert [entry.kind for entry in on_disk(path).entries[3:]] == ["void"] * 6
@@ -276,9 +279,7 @@ async def test_escape_passes_over_a_bad_pasted_line_and_twice_over_all(folder: P
             terminal.app.post_message(Paste(pasted.text))
             await terminal.shows("> anna 7h zz 6")
             await terminal.press("escape", "enter", "enter")
-            await until(
-                terminal.pilot, lambda: len(on_disk(path).entries) == 1, "the second line on the disk"
-            )
+            await terminal.until(lambda: len(on_disk(path).entries) == 1, "the second line on the disk")
 
 
 async def test_problems_name_players_and_not_fields_of_files(folder: Path) -> None:
@@ -301,8 +302,8 @@ async def test_nothing_is_called_written_before_the_disk_has_it(game: Path, slow
         before = figures(terminal)
         await terminal.write("anna 7h wp 6")
         await terminal.press_meanwhile("enter", "enter")
-        await until(terminal.pilot, lambda: slow_disk.asked, "the entry to be on its way")
-        await quiet(terminal.pilot)
+        await terminal.until(lambda: slow_disk.asked, "the entry to be on its way")
+        await terminal.quiet()
         assert WRITTEN not in terminal.flowing
         assert figures(terminal) == before
         assert "2 Anna 7♥" not in terminal.flowing
@@ -432,8 +433,7 @@ async def test_f2_twice_ends_the_game_with_results_and_a_seal_that_verify(folder
         await terminal.press("f2", shows="The game has ended; the results are recorded.")
         await terminal.press("f2", shows="The game has ended")
         await terminal.press("escape", shows=("The game is over.", "By agreement, "))
-        await terminal.press("f4")
-        await terminal.shows("Nothing to redo.")  # without the question whether to open the game again
+        await terminal.press("f4", shows="Nothing to redo.")
     *_, last = path.read_bytes().splitlines()
     end = json.loads(last)
     assert path.read_bytes().startswith(before)
@@ -471,3 +471,103 @@ async def test_a_torn_last_line_is_warned_about_and_kept_beside_when_the_game_go
     assert [entry.kind for entry in on_disk(path).entries] == ["game", "misere", "raspasy"]
     [beside] = [each for each in folder.iterdir() if each != path]
     assert beside.read_bytes() == torn
+
+
+async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        for answer in ("2 Boris", " 8 ", "4 both pass"):
+            await terminal.click_on(answer, EntryForm)
+        await terminal.shows("Boris 8 pp", WAITING)
+        await terminal.click_on("Enter records", EntryForm, shows="Recorded: hand 1.")
+        for answer in ("1 Anna", "1 misère", " 2 "):
+            await terminal.click_on(answer, EntryForm)
+        assert len(on_disk(path).entries) == 1
+        for times in (1, 2, 3):
+            await terminal.click_on(" 2 ", EntryForm, times)
+        assert len(on_disk(path).entries) == 1
+        await terminal.shows("Anna m 2", WAITING)
+        await terminal.click_on("Enter records", EntryForm, shows="Recorded: hand 2.")
+    assert lines_on_disk(path) == ["Boris 8 pp", "Anna m 2"]
+
+
+async def test_hands_and_keys_in_the_footer_can_be_clicked(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "vera 8s pp")
+    async with running(path) as terminal:
+        await terminal.click_on("2 Boris misère", EntryForm, shows="F7 correct")
+        assert terminal.app.screen.query_one(HandList).marked == 2
+        await terminal.click_on("1 Anna", HandList, times=2, shows=("Correcting hand 1", "Tricks of Anna?"))
+        await terminal.drop_all()
+        await terminal.click_on("F3 undo", KeyFooter, shows="Undone: Vera 8s pp")
+        await terminal.click_on("settle", KeyFooter, shows="If the game ended now:")
+
+
+async def test_a_click_on_a_figure_explains_it(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "boris 8s pp")
+    async with running(path) as terminal:
+        for size in (NORMAL, ROOMY):
+            await terminal.resize(*size)
+            await terminal.click_on("16", Sheet, shows="Enter shows the hand")
+            assert terminal.app.screen.query_one(Sheet).cursor is not None, size
+            await terminal.press("escape")
+
+
+HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 1 4 3 2", "gleb m 0")
+
+
+async def test_five_players_play_a_game(folder: Path) -> None:
+    async with running(game_file(folder / "five.jsonl", *HANDS, players=5)) as terminal:
+        # The dealer holds no cards, so the rest of the tricks are theirs.
+        await terminal.press("0", shows="Tricks of Anna?")
+        await terminal.press(
+            "4", shows=("raspasy · Anna 4", "Tricks of Boris? Order: Anna, Boris, Elena, Gleb.")
+        )
+        await terminal.press("3", shows=("Tricks of Elena?", "1 2 3"))
+        await terminal.press("2", shows="Gleb: raspasy, one trick")
+        await terminal.drop_all()
+        order = "Raspasy: the tricks of Anna, Boris, Elena, in this order; you may add the tricks of Gleb"
+        await terminal.press("r", shows=order)
+        await terminal.press("f1", shows=order)
+        await terminal.press("escape", *" 4 3 2", "enter", shows="Gleb: raspasy, one trick")
+        await terminal.drop_all()
+        # Elena dealt first, so Gleb deals now; Vera sits out, too.
+        await terminal.shows("Who plays?", "5 Elena", "1 Anna", "2 Boris")
+        await terminal.press("3", shows="Vera rests and does not play.")
+        await terminal.press("escape", "4", shows="Gleb deals and does not play.")
+        await terminal.press("escape", "f5", shows=("If the game ended now", "Elena"))
+        await terminal.press("escape", "9", "9", shows=("Who leaves?", "5 Elena"))
+        await terminal.press("5", shows=("Elena leaves", "no result changes", "settled in whists"))
+        await terminal.press("enter", shows="Recorded: Elena leaves")
+        await terminal.press("f3", shows="5 Elena")
+        await terminal.drop_all()
+        # The others keep their digits when Boris leaves, and nothing offers his.
+        await terminal.press(
+            "9", "9", "2", "enter", shows=("Recorded: Boris leaves", "5 Elena", "1 Anna", "3 Vera")
+        )
+        await terminal.press("2", shows="Boris left after hand 4. Press Esc, then answer.")
+        await terminal.press("escape", "v", shows=("vera m 0", "anna 6s"))
+        assert not re.search(r"boris [m67]", terminal.flowing)
+        for line in ("boris m 0", "bor 7h wp 6", "#2 7h wp 6"):
+            await terminal.press("ctrl+u")
+            await terminal.enter(line, shows="Boris left after hand 4")
+        await terminal.press("ctrl+u")
+        await terminal.enter("#5 7h wp 6", shows="Elena 7h wp 6")
+        await terminal.drop_all()
+        await terminal.press("f3", shows="2 Boris")
+        # The sheet is next to the questions only if it is drawn, because a table needs the whole width.
+        for columns, beside in ((119, False), (120, True)):
+            await terminal.resize(columns, 30)
+            await terminal.shows("Vera sits out", "1 Anna")
+            assert ("┌─" in terminal.frame) == beside
+            sheet = terminal.app.screen.query_one(Sheet).region
+            side = terminal.app.screen.query_one("#side").region
+            assert (sheet.right <= side.x) == beside
+            assert sheet.height == (side.height if beside else 6)
+
+
+async def test_the_hand_that_fills_a_pool_ends_a_leg_of_races(folder: Path) -> None:
+    path = game_file(folder / "leg.jsonl", "boris m 0", players=4, preset="races", target=12)
+    async with running(path, size=(120, 40)) as terminal:
+        await terminal.shows("largest pool 10/12")
+        await terminal.press(*"boris 6s wp 6", "enter", "enter", shows="The game is over.")
+        await terminal.press("f5", "3", "pagedown", "pagedown", shows="Prize for the first full pool")

@@ -10,7 +10,6 @@ from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import entry
 from tests.tui.game_files import game_file, shortened
 from tests.tui.terminal import Terminal, running
-from tests.waiting import until, work_done_aside
 
 HANDS = ("anna 7h wp 6", "boris 8n pp", "anna 6c ph", "r 3 5 2")
 RESULTS = {
@@ -33,7 +32,7 @@ def evening(folder: Path) -> Path:
 
 async def opened(terminal: Terminal, *keys: str) -> WhatIfScreen:
     await terminal.press(*keys)
-    await work_done_aside(terminal.pilot)
+    await terminal.work_done()
     screen = terminal.app.screen
     assert isinstance(screen, WhatIfScreen)
     return screen
@@ -65,8 +64,8 @@ async def test_presets_are_compared_from_the_table_and_back(evening: Path) -> No
         while rules.marked != "half_whist":
             await terminal.press("down")
         await terminal.press("right", "f2")
-        await until(terminal.pilot, lambda: isinstance(terminal.app.screen, WhatIfScreen), "the comparison")
-        await work_done_aside(terminal.pilot)
+        await terminal.until(lambda: isinstance(terminal.app.screen, WhatIfScreen), "the comparison")
+        await terminal.work_done()
         await terminal.shows(
             "Leningrad, changed * ◂", "Not counted: hand 3", "this table does not play half-whist"
         )
@@ -74,9 +73,9 @@ async def test_presets_are_compared_from_the_table_and_back(evening: Path) -> No
         screen = terminal.app.screen
         await terminal.press("f9", shows="Compare with which rules?")
         await terminal.press("home")
-        await work_done_aside(terminal.pilot)
+        await terminal.work_done()
         await terminal.press("enter")
-        await work_done_aside(terminal.pilot)
+        await terminal.work_done()
         assert "Sochi ◂ −58 +50 +8" in [" ".join(line.split()) for line in terminal.frame.splitlines()]
         await terminal.press("f9", "escape")
         assert terminal.app.screen is screen
@@ -91,15 +90,13 @@ async def test_hands_can_stop_where_the_other_rules_end(folder: Path) -> None:
             "2 later hands are still compared",
         )
         await terminal.press("2")
-        await work_done_aside(terminal.pilot)
+        await terminal.work_done()
         await terminal.shows(
             "Each game ends where its rules end it; press 1 to compare all hands.",
             "Club Leningrad cannot be compared",
             "2 later hands do not count",
         )
-        await terminal.press("1")
-        await work_done_aside(terminal.pilot)
-        await terminal.shows("All hands are compared;")
+        await terminal.press("1", shows="All hands are compared;")
 
 
 async def test_an_evening_without_hands_has_nothing_to_compare(folder: Path) -> None:
