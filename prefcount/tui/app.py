@@ -174,7 +174,7 @@ HELD = frozenset({"backspace", "delete", "down", "left", "pagedown", "pageup", "
 
 
 def _series_of(event: Key | Paste, focused: Widget | None) -> str:
-    """Return the series that a key may continue: "text" for typing, the name of a key that is held, or ""."""
+    """Return "text" for a key that types into a field, the name of a key that people hold, or else ""."""
     if isinstance(event, Key) and isinstance(focused, Field) and (event.is_printable or event.key in EDITING):
         return "text"
     return event.key if isinstance(event, Key) and event.key in HELD else ""
@@ -306,7 +306,7 @@ class PrefcountApp(App[None]):
 
     @property
     def terminal_theme(self) -> str:
-        """The theme of a first start: one with 16 colours if the terminal has no more."""
+        """The name of the default theme. It has 16 colours if the terminal has no more."""
         return ANSI_DARK if self.console.color_system == "standard" else self.theme
 
     def get_css_variables(self) -> dict[str, str]:

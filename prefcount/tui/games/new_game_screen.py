@@ -492,8 +492,8 @@ class NewGameForm(VerticalScroll, can_focus=False):
         """Return the seat (from 1) that a problem with the names is about.
 
         Args:
-            number: the index of the name in the header. "" means a repeated name or, if no name is
-                repeated, for the first free seat.
+            number: the index of the name in the header. "" means a repeated name or, if there is none, the
+                first free seat.
         """
         names = [fold(name) for name in self.players()]
         repeated = (seat for seat, name in enumerate(names) if name in names[:seat])

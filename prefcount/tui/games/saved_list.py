@@ -387,7 +387,7 @@ def _began(value: str, today: date) -> date | None:
 
 
 def _day(value: str, *, last: bool) -> date | None:
-    """Return the first or last day of "2026", "2026-03" or "03.2026", the day of a date, or None."""
+    """Return the day of a typed date, the first or `last` day of a typed month or year, or None."""
     iso, first = _DAY.fullmatch(value), _DAY_FIRST.fullmatch(value)
     year, month, day = iso.groups() if iso else first.groups()[::-1] if first else (None, None, None)
     try:

@@ -186,7 +186,7 @@ def _marker_begun(data: str) -> str:
 
 
 def _last_end(data: str) -> int:
-    """Return the index of the marker that ends the paste, the last one before a new paste starts, or -1."""
+    """Return the index of the last end marker before the next start marker, or -1."""
     end = data.find(BRACKETED_PASTE_END)
     if end < 0:
         return end

@@ -251,7 +251,7 @@ class OpenSession:
         return proposal
 
     def keep_chosen_void(self, void: Void) -> None:
-        """Let undo take back `void`: it was chosen in the list of hands, and is not an undo itself."""
+        """Let undo take back `void`, which the scorer chose in the list of hands; other voids are undos."""
         self._chosen_voids.add(void.n or 0)
 
     def set_start(self, started: datetime) -> None:

@@ -200,7 +200,7 @@ class Field(Input):
         return value if value.isprintable() else printable(re.sub(r"\s", " ", value))
 
     async def on_key(self, event: Key) -> None:
-        """Edit at once, so that letters typed after the key need not wait for it."""
+        """Run an editing key at once, so that letters typed after it arrive in order."""
         if event.key in EDITING and await self.app.run_action(EDITING[event.key], self):
             event.stop()
             event.prevent_default()
@@ -388,7 +388,7 @@ class PromptLine(Horizontal):
 
     @dataclass
     class Answered(Message):
-        """The question identified by `what` was answered with `text`."""
+        """Posted when the question identified by `what` was answered with `text`."""
 
         what: str
         text: str

@@ -111,7 +111,7 @@ _TYPED: dict[Path, dict[Account, str]] = {}
 
 
 def typed_texts(path: Path) -> dict[Account, str]:
-    """Return the texts typed so far for a file, by column. The program keeps changes of this mapping."""
+    """Return the texts typed so far for a file, by column. Callers change this mapping to keep new texts."""
     return _TYPED.setdefault(path.absolute(), {})
 
 

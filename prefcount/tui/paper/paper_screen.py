@@ -276,7 +276,7 @@ class PaperScreen(FormScreen[None]):
         *args: ParamsT.args,
         **named: ParamsT.kwargs,
     ) -> ResultT:
-        """Run `search` in a thread, call `report` at intervals meanwhile, and return the result."""
+        """Run `search` in a thread, which `stopped` can end, and call `report` at intervals meanwhile."""
         run = partial(_run_politely, search, stopped, *args, **named)
         searching = asyncio.create_task(asyncio.to_thread(run))
         while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE_SECONDS)))[0]:

@@ -93,7 +93,7 @@ DIGIT_ROWS = 3
 
 
 def large_results(settled: Outcome, width: int) -> list[Content]:
-    """Return names, results in large digits and money, or [] if two results do not fit `width`."""
+    """Return names, results in large digits and money, or [] if two results do not fit side by side."""
     paid, best = settled.money, max(settled.exact)
     money = format_money_column(paid.amounts, paid.currency, signed=True) if paid else []
     blocks = list[tuple[list[str], str]]()

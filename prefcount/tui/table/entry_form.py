@@ -56,7 +56,7 @@ class EntryForm(Widget, can_focus=True):
 
     @dataclass
     class HandsClicked(Message):
-        """Posted when a row of the newest hands was clicked."""
+        """Posted when a row of the newest hands was clicked; `row` is counted from the names above them."""
 
         row: int
 

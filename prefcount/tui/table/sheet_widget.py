@@ -130,7 +130,7 @@ class Sheet(Widget, can_focus=True):
 
     @dataclass
     class NotFound(Message):
-        """No figure of the sheet begins with the digits `typed`."""
+        """Posted when no figure of the sheet begins with the digits `typed`."""
 
         typed: str
 

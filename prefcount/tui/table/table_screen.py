@@ -509,7 +509,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         return PendingInput(self.entry_input.draft, self.entry_input.line.typed)
 
     def half_entered_hands(self) -> tuple[Draft, ...]:
-        """Return the draft of the next hand in a tuple, or () if it is not being entered at this table."""
+        """Return the draft of the hand that is being entered at this table in a tuple, or ()."""
         pending = self.pending_input
         is_shown = self.open_session.is_writer and self.is_shown
         return (pending.draft,) if is_shown and pending.is_next else ()
