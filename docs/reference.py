@@ -23,7 +23,7 @@ from prefcount.tui.results.debts_screen import DEBTS
 from prefcount.tui.results.settlement_screen import SETTLEMENT
 from prefcount.tui.results.stats_screen import STATS
 from prefcount.tui.results.whatif_screen import WHAT_IF
-from prefcount.tui.rules.rules_screen import RULES
+from prefcount.tui.rules_screen import RULES
 from prefcount.tui.table.share_screen import SHARE
 
 DOCS = Path(__file__).parent

@@ -13,7 +13,7 @@ from prefcount.games.game import EditedRules
 from prefcount.games.rules import preset_word, value_word
 from prefcount.render.text import changed_options, contradictions_text, rules_summary, value_text
 from prefcount.render.text_cells import width
-from prefcount.tui.rules.rules_screen import OptionFilter
+from prefcount.tui.rules_screen import OptionFilter
 from tests.i18n import catalogues
 from tests.i18n.catalogues import COMPLETE, plain_options, stored_catalogue
 from tests.tables import each_line

@@ -22,7 +22,7 @@ from prefcount.store.settings import load_settings
 from prefcount.tui.games import saved_list as reading
 from prefcount.tui.games.new_game_screen import NameSuggester
 from prefcount.tui.games.saved_list import GameList, SavedGame, SavedGames, game_rows, saved_game
-from prefcount.tui.rules.rules_screen import RuleList
+from prefcount.tui.rules_screen import RuleList
 from prefcount.tui.table.entry_input import save_draft
 from prefcount.tui.table.table_screen import TableScreen
 from tests import strategies

@@ -21,7 +21,7 @@ from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.store.presets import load_presets, presets_folder, save_preset
 from prefcount.tui.kit.widgets import PromptLine
-from prefcount.tui.rules.rules_screen import OptionHelp, PresetScreen, RuleList, RulesScreen, group_options
+from prefcount.tui.rules_screen import OptionHelp, PresetScreen, RuleList, RulesScreen, group_options
 from tests import strategies
 from tests.helpers import GAME
 from tests.store.files import session

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.tui.results.whatif_screen import WhatIfScreen
-from prefcount.tui.rules.rules_screen import RuleList, RulesScreen
+from prefcount.tui.rules_screen import RuleList, RulesScreen
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import entry
 from tests.tui.game_files import game_file, shortened

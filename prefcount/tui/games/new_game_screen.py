@@ -44,7 +44,7 @@ from prefcount.tui.kit.widgets import (
     TypedSearch,
     preset_search,
 )
-from prefcount.tui.rules.rules_screen import RulesScreen
+from prefcount.tui.rules_screen import RulesScreen
 
 NEW_GAME: Commands = (
     Command(

@@ -18,7 +18,7 @@ from prefcount.tui.kit.keys import HELP, SCROLL_PAGES, Command, Commands, bindin
 from prefcount.tui.kit.screens import ReportScreen, run_in_thread
 from prefcount.tui.kit.widgets import TranslatedText, WrappedText
 from prefcount.tui.results.report_lines import section_lines
-from prefcount.tui.rules.rules_screen import ChosenRules, PresetScreen, RulesScreen
+from prefcount.tui.rules_screen import ChosenRules, PresetScreen, RulesScreen
 from prefcount.whatif import (
     RulesComparison,
     choose_rules,

@@ -744,7 +744,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     def action_rules(self) -> None:
         """Show the rules of the game, and offer changed rules as an entry."""
-        from prefcount.tui.rules.rules_screen import RulesScreen
+        from prefcount.tui.rules_screen import RulesScreen
 
         screen = RulesScreen.for_session(self.open_session.session, read_only=not self.open_session.is_sound)
         self.app.push_screen(screen, self.change_rules)

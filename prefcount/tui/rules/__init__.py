@@ -1,1 +1,0 @@
-"""The screens of rules, presets and the rule book."""
