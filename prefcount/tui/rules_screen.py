@@ -59,7 +59,6 @@ PRESETS: Commands = (
     Command("escape", "back", footer=N_("back"), palette=N_("Back"), also="f9,f10"),
 )
 
-
 LAST = "last"
 BUILT_IN = "preset:"
 OWN = "own:"
@@ -281,11 +280,9 @@ RULE_LIST: Commands = (
     Command("space", "select"),
 )
 
-
 DIFFERS = "≠"
 MAX_ABOUT_LINES = 10
 """Number of lines kept for the explanation of an option; a higher `OptionHelp` also lists all changes."""
-
 
 MAX_UNFOLDED_OPTIONS = 30
 """Maximum number of options with which all groups are open at first."""

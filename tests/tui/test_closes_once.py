@@ -40,7 +40,6 @@ WAYS: dict[str, list[str]] = {
 }
 """The keys that open each page above the table."""
 
-
 BURSTS = (
     ("ctrl+p", "pagedown"),
     ("ctrl+p", "escape", "ctrl+p", "pageup", "escape"),

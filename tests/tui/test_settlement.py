@@ -32,7 +32,6 @@ RUNNING = 20
 STANDING = "If the game ended now:"
 QUESTION = "Press F2 again to record it"
 
-
 HANDS = ("anna 6h wp 6", "boris 7s ww 6 3 1", "vera m 0", "r 3 5 2", "anna 8d pp")
 RESULTS = {"Anna +36⅔ +€3.67", "Boris −119⅓ −€11.93", "Vera +82⅔ +€8.26"}
 PAYMENTS = {"Boris pays Vera €8.26", "Boris pays Anna €3.67"}

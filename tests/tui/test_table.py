@@ -126,7 +126,6 @@ WRONG = {
     "инна 5п": "“инна”: no such player",
 }
 
-
 EDITED = {
     ("left", "left", "x"): "anna 7h x▏wp",
     ("home", "delete", "A"): "A▏nna 7h wp",

@@ -130,7 +130,6 @@ NewGameForm.-low {
 """
 """Style of the fields, in the screen's CSS so that it overrides the defaults of the widgets."""
 
-
 Options = Sequence[tuple[Text | str, Any]]
 """The options of a list, each with its text and its value."""
 

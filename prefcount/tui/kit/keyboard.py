@@ -43,7 +43,6 @@ _RELEASED = "3"
 _ESCAPES = ("\x1b", "\x1b[")
 """Beginnings of a paste marker that are also keys: Escape, and Alt with a bracket."""
 
-
 QUIT_KEY = APP[0].keys
 
 RESTORED = b"\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1000;1003;1006;1015l\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"

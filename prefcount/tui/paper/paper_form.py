@@ -105,7 +105,6 @@ PAPER: Commands = (
     HELP,
 )
 
-
 _TYPED: dict[Path, dict[Account, str]] = {}
 """The texts typed for each file, kept when the screen is left."""
 

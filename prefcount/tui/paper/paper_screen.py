@@ -76,7 +76,6 @@ SWITCH_INTERVAL = 0.000_5
 PAUSE_SECONDS = 0.2
 """Seconds without typing before the paper is compared."""
 
-
 _LOCK = Lock()
 _INTERVALS: list[float] = []
 """The switch interval before each running search; the first one is restored after the last search."""
@@ -476,7 +475,6 @@ RESULT: Commands = (
     Command("escape,f10", "back", N_("back; nothing is recorded"), N_("back"), N_("Back"), also="ctrl+o"),
     HELP,
 )
-
 
 SIGNS = "+-−"
 """Signs with which a figure may begin. A sign alone is a figure that is being typed."""

@@ -89,7 +89,6 @@ DEBTS: Commands = (
 )
 """The keys of the screen. One chooses a payment, another records it, so that a stray key writes nothing."""
 
-
 MAX_DIGITS = 9
 
 

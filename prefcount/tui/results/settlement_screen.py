@@ -111,7 +111,6 @@ SETTLEMENT: Commands = (
     HELP,
 )
 
-
 BARS, EDGES = 3, 4
 """Number of lines above and below the page, and of columns left and right of its text."""
 

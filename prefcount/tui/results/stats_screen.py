@@ -74,7 +74,6 @@ STATS: Commands = (
     HELP,
 )
 
-
 FILES_AT_ONCE = 20
 """Number of files that are read before the progress is shown."""
 

@@ -55,7 +55,6 @@ SHARE: Commands = (
     ),
 )
 
-
 BLACK_ON_WHITE = Colours(color="#000000", bgcolor="#ffffff")
 """Colours of QR codes in every theme, because cameras need dark on light."""
 MAX_ADDRESSES = 8
