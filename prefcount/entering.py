@@ -438,13 +438,13 @@ def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | 
     )
     if what != "correct":
         return draft, None
-    former = former_answers(session, step)
+    former = _former_answers(session, step)
     if not former:
         return draft, session.line(step) or None
     return replace(draft, former=former).with_former_answers(), None
 
 
-def former_answers(session: Session, step: Step) -> Answers:
+def _former_answers(session: Session, step: Step) -> Answers:
     """Return the answers to the questions that lead to the entry of `step`, or {} if none do."""
     entry, game, before = step.entry, session.game, step.before
     if entry is None:

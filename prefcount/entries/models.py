@@ -66,8 +66,7 @@ MAX_PLAYERS = 5
 """The maximum number of players of any game."""
 
 
-def check_version(version: int) -> int:
-    """Return `version`, or raise a validation error if this program does not read files of that version."""
+def _check_version(version: int) -> int:
     if version != FORMAT:
         raise PydanticCustomError("version", "unknown version")
     return version
@@ -82,8 +81,7 @@ FIRST_YEAR = 1900
 """The earliest year of a game."""
 
 
-def check_day_or_moment(given: str) -> str:
-    """Return `given`, or raise a validation error if it is neither a day nor a time with its UTC offset."""
+def _check_day_or_moment(given: str) -> str:
     with suppress(ValueError):
         if _DAY_OR_MOMENT.fullmatch(given) and datetime.fromisoformat(given).year >= FIRST_YEAR:
             return given
@@ -119,7 +117,7 @@ class Header(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     kind: Literal["session"]
-    version: Annotated[int, AfterValidator(check_version), Field(json_schema_extra={"const": 1})]
+    version: Annotated[int, AfterValidator(_check_version), Field(json_schema_extra={"const": 1})]
     game: str
     players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=MAX_PLAYERS)]
     dealer: PlayerName | None = None
@@ -182,7 +180,7 @@ ENVELOPE = frozenset({"n", "at", "note", "prev", "after"})
 """Fields that describe the line of an entry in the file, not the event at the table."""
 
 
-def models_by_kind(union: Any) -> dict[str, type[Entry]]:
+def _models_by_kind(union: Any) -> dict[str, type[Entry]]:
     """Return the models of a union such as `BookEntry` by their kinds, in the order of the union."""
     models: tuple[type[Entry], ...] = get_args(get_args(union)[0])
     return {model.model_fields["kind"].default: model for model in models}
@@ -288,7 +286,7 @@ class DateEntry(Entry):
     """
 
     kind: Literal["date"] = "date"
-    started: Annotated[str, AfterValidator(check_day_or_moment)]
+    started: Annotated[str, AfterValidator(_check_day_or_moment)]
 
     @property
     def moment(self) -> datetime:
@@ -362,7 +360,7 @@ def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAd
     )
     union = Annotated[own | CommonEntry | amend, Field(discriminator="kind")]
     amend.model_rebuild(_types_namespace={"AnyEntry": union})
-    return models_by_kind(union), TypeAdapter(union)
+    return _models_by_kind(union), TypeAdapter(union)
 
 
 _PAID = r"^[0-9]{1,9}(\.[0-9]{1,3})?$"
@@ -390,7 +388,7 @@ class BookHeader(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     kind: Literal["payments"]
-    version: Annotated[int, AfterValidator(check_version), Field(json_schema_extra={"const": 1})]
+    version: Annotated[int, AfterValidator(_check_version), Field(json_schema_extra={"const": 1})]
     currency: Currency
     note: Note | None = None
     needs: Needs | None = None
@@ -412,7 +410,7 @@ BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
 class BookKinds:
     """The models of the entries of a book of payments, under the names that `Game` has for a session."""
 
-    entries = models_by_kind(BookEntry)
+    entries = _models_by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)
 
     def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:

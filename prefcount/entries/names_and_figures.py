@@ -44,7 +44,7 @@ _HIDDEN = re.compile(f"[{_FILLERS}{_BLANKS}]|(?:^|(?<=[ {_SELECTORS}]))[{_SELECT
 _HIDDEN_IN_NAME = re.compile(f"[{_FILLERS}{_BLANKS}{_SELECTORS}]")
 
 
-def clean_text(value: str) -> str:
+def _clean_text(value: str) -> str:
     """Return `value` in Unicode normal form C, without white space around it. Refuse hidden characters."""
     value = _normalize(value).strip()
     if not value.isprintable():
@@ -66,12 +66,12 @@ def _refusal(kind: LiteralString, char: str) -> PydanticCustomError:
     return PydanticCustomError(kind, "holds the character {code}", {"code": f"U+{ord(char):04X}"})
 
 
-_clean_name = lru_cache(maxsize=1000)(clean_text)
-"""`clean_text` with a cache, because every line of a file has the same names."""
+_clean_name = lru_cache(maxsize=1000)(_clean_text)
+"""`_clean_text` with a cache, because every line of a file has the same names."""
 
 
 def _check_name(value: str) -> str:
-    value = clean_text(value)
+    value = _clean_text(value)
     if not 1 <= len(value) <= NAME_LENGTH:
         raise PydanticCustomError("name_length", "has {length} characters", {"length": len(value)})
     if not value.isascii():
@@ -80,7 +80,7 @@ def _check_name(value: str) -> str:
 
 
 def _check_note(value: str) -> str:
-    value = clean_text(value)  # which may have made it longer
+    value = _clean_text(value)  # which may have made it longer
     if len(value) > NOTE_LENGTH:
         raise PydanticCustomError("string_too_long", "is too long", {"max_length": NOTE_LENGTH})
     return value

@@ -12,7 +12,7 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote, spell_value, unknown_code
 from prefcount.languages import LANGUAGES, get_all_words, letter_table
 
-MAX_PROBLEMS = 20
+_MAX_PROBLEMS = 20
 
 _PLAIN: dict[str, str] = {
     "missing": N_("is missing"),
@@ -83,7 +83,7 @@ _WITH_SUITS = {
 }
 
 
-def spell_as_in_files(template: str, value: object) -> str:
+def _spell_as_in_files(template: str, value: object) -> str:
     """Return a contract or card as files spell it, such as 7H for 7♥ and 7h, or "" if `value` is neither.
 
     `template` is the sentence of `_BY_PATTERN` about an invalid contract or an invalid card.
@@ -120,7 +120,7 @@ def problems_from_error(error: ValidationError, models: Models, prefix: str = ""
         prefix: a field that contains the model, or "".
     """
     problems: dict[str, Problem] = {}
-    for detail in error.errors(include_url=False)[:MAX_PROBLEMS]:
+    for detail in error.errors(include_url=False)[:_MAX_PROBLEMS]:
         one = _problem(detail, models, prefix)
         if one.field not in problems or detail["type"] in _SAYS_MORE:
             problems[one.field] = one
@@ -149,7 +149,7 @@ def _problem(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
         case "union_tag_not_found":
             return problem(_join_field(field, "kind"), N_("is missing"))
     template = _find_template(detail, path)
-    if right := spell_as_in_files(template, value):
+    if right := _spell_as_in_files(template, value):
         template, context = N_("in a file {input} is spelled {right}"), {"right": f'"{right}"'}
     found = problem(field, template, **{**context, "input": spell_value(value)})
     typed = _TYPED.get(template)

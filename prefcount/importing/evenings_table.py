@@ -315,18 +315,15 @@ class _Line(NamedTuple):
 
     @property
     def is_total(self) -> bool:
-        """True for the line with the totals of all evenings."""
         first = next(filter(None, self.row.cells), "").split()
         return bool(first) and KIND_OF.get(_normalize_heading(first[0])) == "total"
 
     def cells(self, *kinds: str) -> Iterator[tuple[str, str]]:
-        """Yield heading and cell of every column of these kinds."""
         for column, cell in zip_longest(self.columns, self.row.cells, fillvalue=None):
             if column is not None and column.kind in kinds:
                 yield column.name, cell or ""
 
     def players(self) -> Iterator[tuple[str, str]]:
-        """Return an iterator over the name and cell of each player who has a result in this line."""
         return ((name, cell) for name, cell in self.cells(PLAYER) if cell not in EMPTY_CELLS)
 
 

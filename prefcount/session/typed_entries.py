@@ -41,18 +41,9 @@ from prefcount.ledger import amount_to_json, normalize_amount
 from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 
-RENAME = Word("entry.rename")
-"""First word of a line such as: rename ana anna."""
-PRICE = Word("entry.price")
-"""First word of a line such as: price 0.10 EUR."""
-DATE = Word("entry.date")
-"""First word of a line such as: date 2026-11-26."""
-SEATS = Word("entry.seats")
-"""First word of a line such as: seats anna vera boris."""
-_ADJUST = Word("entry.adjust")
-_LEAVES = Word("entry.leaves")
-NO_PRICE = Word("entry.no_price")
-"""Word in place of a price for a game that is not for money."""
+_RENAME, _PRICE, _DATE, _SEATS = map(Word, ("entry.rename", "entry.price", "entry.date", "entry.seats"))
+"""First words of lines such as: rename ana anna, price 0.10 EUR, date 2026-11-26, seats anna vera boris."""
+_ADJUST, _LEAVES, _NO_PRICE = map(Word, ("entry.adjust", "entry.leaves", "entry.no_price"))
 _RESULT = re.compile(rf"^(?P<name>.*?\S)\s+\+?(?P<figure>{MIXED})$")
 _AMOUNT, _SIGN = r"([-+−\d][\d.,]*)", r"([^\W\d_]{1,4}\.?|[€$£₽₴₸])"
 _MONEY = re.compile(rf"{_AMOUNT} ?{_SIGN}")
@@ -73,11 +64,11 @@ def parse_line(session: Session, state: State, line: str) -> Entry:
         return session.game.parse(state, line)
     except InvalidInput:
         first, *words = line.split() or [""]
-        if first in PRICE:
+        if first in _PRICE:
             return parse_price(session, words)
-        if first in DATE:
+        if first in _DATE:
             return parse_date(" ".join(words))
-        if first in SEATS:
+        if first in _SEATS:
             return _seats(state, words)
         if first in _ADJUST:
             sentence = N_("a penalty or adjustment is not typed as a line; choose it below “other…”")
@@ -85,7 +76,7 @@ def parse_line(session: Session, state: State, line: str) -> Entry:
         if words and words[-1] in _LEAVES and "leave" in session.game.entries:
             player = state.names[read_player(state, " ".join([first, *words[:-1]]))]
             return validate_fields(session.game.entries["leave"], {"player": player})
-        if first not in RENAME:
+        if first not in _RENAME:
             raise
         return _rename(state, words)
 
@@ -138,7 +129,7 @@ def parse_price(session: Session, words: Sequence[str]) -> PriceEntry:
     amount, currency = parse_money(words)
     if not amount:
         raise invalid(N_("write the price and its currency, e.g. price 0.10 EUR, or price none"))
-    free = amount in NO_PRICE
+    free = amount in _NO_PRICE
     fields = {
         "stake": None if free else normalize_decimal(amount),
         "currency": None if free else currency or session.price.currency or None,

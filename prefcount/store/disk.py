@@ -123,8 +123,8 @@ def make_numbered(
 ) -> Path:
     """Write a new file next to `path`, with the first free name of `NAME.ending1`, `NAME.ending2` and so on.
 
-    A name that is too long for the disk is shortened, see `short_name`. With `lasting` the content is synced,
-    but not the name, see `sync_new_name`.
+    A name that is too long for the disk is shortened. With `lasting` the content is synced, but not the name,
+    see `sync_new_name`.
 
     Raises:
         OSError: if the file cannot be written. No new file is left then.
@@ -137,11 +137,11 @@ def make_numbered(
     except OSError as error:
         if error.errno not in _NO_SUCH_NAME:
             raise
-        short = path.with_name(short_name(path.name))
+        short = path.with_name(_short_name(path.name))
         return _make_first_free(short, ending, content, mode, lasting=lasting)
 
 
-def short_name(name: str) -> str:
+def _short_name(name: str) -> str:
     """Shorten a file name, and put a hash of the whole name at its end to keep short names distinct."""
     mark = "~" + hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
     while name and len(os.fsencode(name + mark)) > SHORT_NAME:

@@ -62,7 +62,7 @@ def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
     file = os.fdopen(descriptor, "rb")
     if os.fstat(descriptor).st_size > FILE_LIMIT:
         file.close()
-        raise too_large_error()
+        raise _too_large_error()
     return file
 
 
@@ -91,8 +91,7 @@ def _open_error(error: OSError | ValueError, folder: str) -> ReadError:
     return ReadError(text(N_("the file cannot be opened: {reason}"), reason=os_error_text(error)))
 
 
-def too_large_error() -> ReadError:
-    """Return the error for a session file of more than 64 MiB."""
+def _too_large_error() -> ReadError:
     return ReadError(text(N_("the file is larger than 64 MiB, too large for a session")))
 
 
@@ -190,7 +189,7 @@ UNFINISHED = "EOF while parsing"
 """Beginning of the parser's message about incomplete JSON."""
 
 
-def json_error(content: bytes) -> str:
+def _json_error(content: bytes) -> str:
     """Return the message of the JSON parser about `content`, or "" if it is valid JSON."""
     try:
         from_json(content)
@@ -275,11 +274,10 @@ _IN_A_LIST = N_(
 )
 
 
-def start_session(line: bytes) -> Session:
-    """Return a session without entries, with the header in `line`. Raises ReadError."""
+def _start_session(line: bytes) -> Session:
     if line.lstrip().startswith(b"["):
         raise ReadError(text(_IN_A_LIST))
-    if line.endswith(b"\n") and json_error(line).startswith(UNFINISHED):
+    if line.endswith(b"\n") and _json_error(line).startswith(UNFINISHED):
         raise ReadError(text(_IN_LINES))
     header = read_header(line)
     try:
@@ -288,8 +286,7 @@ def start_session(line: bytes) -> Session:
         raise _unusable_error(_NO_HEADER, refusal.problems) from None
 
 
-def start_book(line: bytes) -> PaymentBook:
-    """Return a book of payments without entries, with the header in `line`. Raises ReadError."""
+def _start_book(line: bytes) -> PaymentBook:
     if _fields(line).get("kind") == "session":
         raise ReadError(text(N_("this is a game, not a book of payments")))
     sentence = N_("line 1 is not a valid header of a book of payments: {problems}")
@@ -575,13 +572,13 @@ def load(path: Path, *, allow_newer: bool = False) -> LoadedSession:
             newer version of prefcount. With `allow_newer`, such an entry is only a fault.
     """
     with open_file(path) as file:
-        return _read_file(file, start_session, allow_newer=allow_newer)
+        return _read_file(file, _start_session, allow_newer=allow_newer)
 
 
 def load_book(path: Path, *, allow_newer: bool = False) -> LoadedBook:
     """Read a book of payments. Raises ReadError for the reasons of `load`."""
     with open_file(path, A_FOLDER_OF_BOOKS) as file:
-        return _read_file(file, start_book, allow_newer=allow_newer)
+        return _read_file(file, _start_book, allow_newer=allow_newer)
 
 
 def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSession:
@@ -595,7 +592,7 @@ def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSe
     Raises:
         ReadError: if the file is not a session, or has an entry of a newer version of prefcount.
     """
-    return _read_file(file, start_session, known)
+    return _read_file(file, _start_session, known)
 
 
 def _read_file(
@@ -700,7 +697,7 @@ class _Reader:
     def _report_spread(self, line: bytes, lines: Iterator[bytes]) -> bool:
         """Add a fault if a JSON object begins in `line` and ends in a later line. Return whether it does."""
         whole, count = line, 1
-        while (wrong := json_error(whole)) and wrong.startswith(UNFINISHED) and count < SPREAD_LIMIT:
+        while (wrong := _json_error(whole)) and wrong.startswith(UNFINISHED) and count < SPREAD_LIMIT:
             if len(self.pending) < count:
                 self.pending.extend(islice(lines, 1))
             if len(self.pending) < count or self.pending[count - 1].startswith(b'{"kind"'):
@@ -728,7 +725,7 @@ class _Reader:
                 return
             self.bytes_read += len(line)
             if self.bytes_read > FILE_LIMIT:  # the file grew while it was being read
-                raise too_large_error()
+                raise _too_large_error()
             if len(line) > LINE_LIMIT:
                 raise ReadError(
                     text(N_("line {number} is longer than 64 KiB, too long for an entry"), number=number)
