@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
-from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from prefcount.base.i18n import N_, text
@@ -204,24 +203,16 @@ def _find_place(
             inner, union = union.get(step), None
             continue
         model, name = inner, quote(step)
-        info = _find_field(model, step)
-        if info is None and _is_branch(step) and not (unknown_field and left == 0):
+        fields = model.model_fields if model else {}
+        info = next((info for field, info in fields.items() if step in (field, info.alias)), None)
+        is_branch = "[" in step or step in {"int", "str", "constrained-str", "constrained-int"}
+        if info is None and is_branch and not (unknown_field and left == 0):
             continue
         path.append(name)
         inner = _find_model(info.annotation) if info else None
         if step == "with" and isinstance(models, Mapping):
             union = models
     return path, model or inner
-
-
-def _is_branch(step: str) -> bool:
-    return "[" in step or step in {"int", "str", "constrained-str", "constrained-int"}
-
-
-def _find_field(model: type[BaseModel] | None, step: str) -> FieldInfo | None:
-    if model is None:
-        return None
-    return next((info for name, info in model.model_fields.items() if step in (name, info.alias)), None)
 
 
 def _unknown_value_problem(field: str, value: object, expected: str) -> Problem:

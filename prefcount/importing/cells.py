@@ -62,10 +62,6 @@ def _parse_size(cell: str, digits: str) -> tuple[Fraction, int]:
     parts = _FRACTION.fullmatch(digits)
     if parts is not None and int(parts[3]):
         return int(parts[1] or 0) + Fraction(int(parts[2]), int(parts[3])), 0
-    return _parse_decimal(cell, digits)
-
-
-def _parse_decimal(cell: str, digits: str) -> tuple[Fraction, int]:
     decimal, grouped = _DECIMAL.fullmatch(digits), _IN_THOUSANDS.fullmatch(digits)
     if decimal is not None and grouped is not None and decimal[2]:
         spelled = digits.replace(",", ".").rstrip("0").rstrip(".")

@@ -204,8 +204,11 @@ def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
     if corrected:
         order = {step.n: index for index, step in enumerate(steps)}
         for step in corrected:
-            for account, amount in reversed(_struck_totals(session, step)):
-                _insert_struck_total(columns.setdefault(account, []), step.n, amount, order)
+            written, sheet = play_as_written(session.game, step), step.before.sheet
+            struck = [*totals(sheet, written.postings if written else ())]
+            for account, amount in reversed(struck):
+                if amount != sheet[account]:
+                    _insert_struck_total(columns.setdefault(account, []), step.n, amount, order)
     return {account: tuple(column) for account, column in columns.items()}
 
 
@@ -217,9 +220,3 @@ def _insert_struck_total(column: list[Total], n: int, amount: Amount, order: Map
     place, end = (bisect(column, order[n], key=place_of) for bisect in (bisect_left, bisect_right))
     if Total(n, amount) not in column[place:end]:
         column.insert(place, Total(n, amount, struck=True))
-
-
-def _struck_totals(session: Session, step: Step) -> list[tuple[Account, Amount]]:
-    written, sheet = play_as_written(session.game, step), step.before.sheet
-    left = totals(sheet, written.postings if written else ())
-    return [(account, total) for account, total in left if total != sheet[account]]
