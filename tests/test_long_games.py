@@ -82,7 +82,7 @@ def test_a_picture_does_not_grow(made: Any) -> None:
 
 
 def test_no_place_of_a_page_has_room_for_more_totals_than_are_tried() -> None:
-    place = Strip.box(0, 0, WIDTH, BOX_HEIGHTS[-1])
+    place = Strip(0, BOX_HEIGHTS[-1], (0, 0), (WIDTH, WIDTH))
     written = svg.fit_column(place, "", [ColumnPiece("1", "old")] * 2 * MAX_TOTALS)
     assert sum(piece.text == "1" for line in written for piece in line.pieces) < MAX_TOTALS
 

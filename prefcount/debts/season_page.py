@@ -18,7 +18,7 @@ from prefcount.debts.report import (
 )
 from prefcount.ledger import Amount
 from prefcount.render.chart import round_ticks
-from prefcount.render.documents import Grid, add_table, html_page, html_text, typeset
+from prefcount.render.documents import Grid, add_list, add_table, html_page, html_text, typeset
 from prefcount.render.svg import add_line, make_picture, shorten, text_units
 from prefcount.render.text_cells import shorten_names, signed, width
 from prefcount.stats.report import (
@@ -220,9 +220,7 @@ def season_html(statistics: Statistics, debts: Debts) -> str:
     for debts_of_one in page.debts:
         beside = add_line(body, "div", class_="beside")
         add_table(add_line(beside, "section"), debts_of_one.balances, class_="results")
-        listed = add_line(add_line(beside, "section"), "ul")
-        for payment in debts_of_one.payments:
-            add_line(listed, "li", payment)
+        add_list(add_line(beside, "section"), debts_of_one.payments)
     for remark in page.remarks:
         add_line(body, "p", remark, class_="about")
     return html_text(root)

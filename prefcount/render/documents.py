@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -69,25 +69,13 @@ class ReportOption(NamedTuple):
     about: str
 
 
-class Captions(NamedTuple):
-    """The headings of sections and columns."""
-
-    payments: str
-    convention: str
-    changes: str
-    changed: str
-    calculation: str
-    hands: str
-    number: str
-    entry: str
-
-
 class Report(NamedTuple):
     """A session in words, as HTML pages and report.typ show it.
 
     Attributes:
         language: the code of the language of all texts.
         view: the snapshot that the sheet is drawn from.
+        captions: the headings of sections and columns.
         sheet: False for a game of which only the result is known.
         players, heads: names in seat order, and their abbreviations for narrow columns.
         about: the game, its date and its progress, in short phrases.
@@ -105,7 +93,7 @@ class Report(NamedTuple):
     language: str
     view: TableView
     sheet: bool
-    captions: Captions
+    captions: dict[str, str]
     players: tuple[str, ...]
     heads: tuple[str, ...]
     title: str
@@ -163,16 +151,16 @@ def make_report(
         language=language(),
         view=view,
         sheet=sheet,
-        captions=Captions(
-            payments=_("Payments"),
-            convention=_("Preset"),
-            changes=_("Differences:"),
-            changed=_("Changed during the game:"),
-            calculation=_("Calculation, step by step"),
-            hands=_("Hands, and how each one changed the results"),
-            number=_("no."),
-            entry=_("entry"),
-        ),
+        captions={
+            "payments": _("Payments"),
+            "convention": _("Preset"),
+            "changes": _("Differences:"),
+            "changed": _("Changed during the game:"),
+            "calculation": _("Calculation, step by step"),
+            "hands": _("Hands, and how each one changed the results"),
+            "number": _("no."),
+            "entry": _("entry"),
+        },
         players=session.players,
         heads=heads,
         title=", ".join(session.players),
@@ -407,14 +395,12 @@ def session_html(session: Session, file_hash: str, coin: Coin | None = None) -> 
     beside = add_line(body, "div", class_="beside")
     add_table(add_line(beside, "section"), content.results, class_="results")
     paid = add_line(beside, "section")
-    add_line(paid, "h2", content.captions.payments)
-    listed = add_line(paid, "ul")
-    for payment in content.payments:
-        add_line(listed, "li", payment)
+    add_line(paid, "h2", content.captions["payments"])
+    add_list(paid, content.payments)
     if content.sheet:
         _add_rules(add_line(beside, "section"), content)
         section = add_line(body, "section")
-        add_line(section, "h2", content.captions.calculation)
+        add_line(section, "h2", content.captions["calculation"])
         steps = add_line(section, "div", class_="steps")
         for step in content.steps:
             add_table(steps, step)
@@ -462,6 +448,13 @@ def add_table(parent: Element, grid: Grid, **attributes: str) -> None:
             add_inline(row, "td", cell)
 
 
+def add_list(parent: Element, texts: Iterable[str], **attributes: str) -> None:
+    """Append a list with these texts as items, which have the `attributes`."""
+    items = add_line(parent, "ul")
+    for item in texts:
+        add_line(items, "li", item, **attributes)
+
+
 def _add_headings(table: Element, headings: Sequence[str]) -> None:
     row = add_line(add_line(table, "thead"), "tr")
     for heading in headings:
@@ -472,25 +465,23 @@ def _add_headings(table: Element, headings: Sequence[str]) -> None:
 
 
 def _add_rules(section: Element, content: Report) -> None:
-    add_line(section, "h2", content.captions.convention)
+    add_line(section, "h2", content.captions["convention"])
     add_line(section, "p", content.preset)
     if content.options:
-        add_line(section, "p", content.captions.changes)
+        add_line(section, "p", content.captions["changes"])
         listed = add_line(section, "ul")
         for option in content.options:
             item = add_line(listed, "li")
             add_inline(item, "b", f"{option.name}: {option.value}").tail = f" – {option.about}"
     if content.changed:
-        add_line(section, "p", content.captions.changed)
-        listed = add_line(section, "ul")
-        for change in content.changed:
-            add_line(listed, "li", change)
+        add_line(section, "p", content.captions["changed"])
+        add_list(section, content.changed)
 
 
 def _add_hands(parent: Element, content: Report) -> None:
     made = add_line(parent, "table", class_="hands")
-    add_line(made, "caption", content.captions.hands)
-    _add_headings(made, (content.captions.number, content.captions.entry, *content.heads))
+    add_line(made, "caption", content.captions["hands"])
+    _add_headings(made, (content.captions["number"], content.captions["entry"], *content.heads))
     rows = add_line(made, "tbody")
     for hand in content.hands:
         row = add_line(rows, "tr")

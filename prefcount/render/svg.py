@@ -4,7 +4,7 @@ First come the pages, then the fitting of totals into their places, then the dra
 unknown, so widths are estimates: a text that fits by the estimate fits in every usual sans-serif font.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, groupby
 from typing import NamedTuple, Self
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -33,10 +33,6 @@ class Strip(NamedTuple):
     bottom: int
     left: tuple[int, int]
     right: tuple[int, int]
-
-    @classmethod
-    def box(cls, x: int, y: int, width: int, height: int) -> Self:
-        return cls(y, y + height, (x, x), (x + width, x + width))
 
     @property
     def corners(self) -> tuple[tuple[int, int], ...]:
@@ -188,14 +184,13 @@ class PrintedPage(NamedTuple):
 
 def traditional_page(players: int, *, table: bool = False) -> PrintedPage:
     """Return the page for two to five players. If `table`, upper parts are written for players at the top."""
-    made: dict[int, Callable[[bool], PrintedPage]] = {2: _halves, 3: _triangle, 4: _cross, 5: _pentagon}
-    return made[players](table)
+    return (_halves, _triangle, _cross, _pentagon)[players - 2](table)
 
 
 def _halves(table: bool) -> PrintedPage:
     height = 840
     edge = Edge(WIDTH, height // 2, 0, WIDTH)
-    sectors = (_bottom(edge, height, 2), _top(edge, table, 2))
+    sectors = (_sector(edge, (0, height), 0, 2), _top(edge, table, 2))
     return PrintedPage(WIDTH, height, sectors, (WIDTH // 2, height // 2))
 
 
@@ -205,7 +200,7 @@ def _triangle(table: bool) -> PrintedPage:
     right = Edge(height, WIDTH // 2, height - middle, height)
     bottom = Edge(WIDTH, height - middle, WIDTH // 2, WIDTH // 2)
     sectors = (
-        _bottom(bottom, height, 3),
+        _sector(bottom, (0, height), 0, 3),
         _sector(left, (0, 0), 90, 3),
         _sector(right, (WIDTH, height), -90, 3),
     )
@@ -217,7 +212,7 @@ def _cross(table: bool) -> PrintedPage:
     level = Edge(WIDTH, height // 2, WIDTH // 2, WIDTH // 2)
     upright = Edge(height, WIDTH // 2, height // 2, height // 2)
     sectors = (
-        _bottom(level, height, 4),
+        _sector(level, (0, height), 0, 4),
         _sector(upright, (0, 0), 90, 4),
         _top(level, table, 4),
         _sector(upright, (WIDTH, height), -90, 4),
@@ -238,10 +233,6 @@ def _pentagon(table: bool) -> PrintedPage:
         _sector(edge, right_below, -72, 5),
     )
     return PrintedPage(WIDTH, 1520, sectors, (WIDTH // 2, 840), NARROW_MARGIN, label=34)
-
-
-def _bottom(edge: Edge, height: int, players: int) -> PageSector:
-    return _sector(edge, (0, height), 0, players)
 
 
 def _top(edge: Edge, table: bool, players: int) -> PageSector:
@@ -291,10 +282,11 @@ def _ruled_part(columns: int, place: tuple[int, int], top: int, height: int) -> 
     lines = -(-columns // most)
     beside = -(-columns // max(1, lines))
     cuts = [left + (right - left) * cut // max(1, beside) for cut in range(beside + 1)]
-    boxes = []
+    boxes = list[Strip]()
     for box in range(columns):
-        row, x = box // beside, cuts[box % beside]
-        boxes.append(Strip.box(x, top + HEADING_HEIGHT + row * height, cuts[box % beside + 1] - x, height))
+        row, column = divmod(box, beside)
+        y, start, end = top + HEADING_HEIGHT + row * height, cuts[column], cuts[column + 1]
+        boxes.append(Strip(y, y + height, (start, start), (end, end)))
     name = ((left + right) // 2, top + 46, right - left)
     return PageSector((0, 0), 0, name, tuple(boxes), tuple(boxes), {})
 

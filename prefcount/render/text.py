@@ -164,13 +164,12 @@ def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> s
 
 def entry_names(session: Session, numbers: Iterable[int]) -> str:
     """Return the names of entries, such as “hand 5, hand 7, “rules changed: …””."""
-    return ", ".join(_entry_name(session, session.replay.step(n)) for n in numbers)
-
-
-def _entry_name(session: Session, step: Step) -> str:
-    if step.hand_number is not None:
-        return str(step.name)
-    return _("“{entry}”").format(entry=describe_unmarked(session, step, words=True))
+    return ", ".join(
+        str(step.name)
+        if step.hand_number is not None
+        else _("“{entry}”").format(entry=describe_unmarked(session, step, words=True))
+        for step in map(session.replay.step, numbers)
+    )
 
 
 def describe(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:

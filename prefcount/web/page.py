@@ -1,7 +1,7 @@
 """The pages for phones. A page that follows the game is built of parts, which are replaced one by one."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from fractions import Fraction
 from functools import cache
@@ -14,7 +14,7 @@ from prefcount.base.i18n import _, language
 from prefcount.entering import Draft
 from prefcount.entries.models import AmendBase
 from prefcount.languages import LANGUAGES, READABLE
-from prefcount.render.documents import Report, add_table, html_text, make_report
+from prefcount.render.documents import Report, add_list, add_table, html_text, make_report
 from prefcount.render.svg import add_inline, add_line, draw_sheet
 from prefcount.render.text import describe
 from prefcount.render.view import explain_entry
@@ -144,8 +144,8 @@ def build_parts(content: PageContent) -> Element:
     _add_last_entry(_add_part(whole, "section", "last", aria_live="polite", aria_atomic="true"), content)
     results = _add_part(whole, "section", "results")
     add_table(results, content.report.results._replace(caption=content.results_heading))
-    add_line(results, "h2", content.report.captions.payments)
-    _add_list(results, content.report.payments)
+    add_line(results, "h2", content.report.captions["payments"])
+    add_list(results, content.report.payments, dir="auto")
     _add_part(whole, "figure", "sheet").append(draw_sheet(content.report.view).picture)
     facts = add_line(_add_part(whole, "section", "facts"), "dl")
     for name, value in content.facts:
@@ -223,7 +223,7 @@ def _add_last_entry(part: Element, content: PageContent) -> None:
     described, *reasons = content.last
     add_line(part, "p", described, class_="said", dir="auto")
     if reasons:
-        _add_list(part, reasons)
+        add_list(part, reasons, dir="auto")
 
 
 def _add_hands(part: Element, content: PageContent) -> None:
@@ -232,13 +232,8 @@ def _add_hands(part: Element, content: PageContent) -> None:
         add_line(part, "h2", _("Hands"))
         listed = [f"{row.number or '–'} {row.in_words}" for row in rows[:MAX_LISTED_HANDS]]
         older = len(rows) - len(listed)
-        _add_list(part, [*listed, *([_("Earlier entries: {n}").format(n=older)] if older else [])])
-
-
-def _add_list(part: Element, texts: Iterable[str]) -> None:
-    items = add_line(part, "ul")
-    for text in texts:
-        add_line(items, "li", text, dir="auto")
+        earlier = [_("Earlier entries: {n}").format(n=older)] if older else []
+        add_list(part, [*listed, *earlier], dir="auto")
 
 
 def _add_columns(part: Element, content: PageContent) -> None:
