@@ -51,7 +51,7 @@ class SkippedFiles:
             path: the file or folder.
             reason: the reason why the command cannot use it.
             place: the part that is skipped, such as a line, if the rest of the file is used.
-            missed: whether the exit code says so. It does not for a mere copy of another file.
+            missed: whether to change the exit code. A copy of another file does not change it.
         """
         self.found.append((path, reason))
         self._missed |= missed
@@ -59,7 +59,7 @@ class SkippedFiles:
         warn(sentence.format(path=quote(path), place=place, why=reason))
 
     def code(self, default: int = EXIT_OK) -> int:
-        """Return EXIT_UNUSABLE if a skipped file is missing in the output, else `default`."""
+        """Return EXIT_UNUSABLE if a file was skipped that is not just a copy, else `default`."""
         return EXIT_UNUSABLE if self._missed else default
 
 

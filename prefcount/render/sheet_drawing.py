@@ -51,13 +51,7 @@ class Area(NamedTuple):
     rows: int
 
     def distance(self, other: "Area", right: int, down: int) -> int | None:
-        """Return the distance to `other` for a cursor that moves in a direction, or None if it is not ahead.
-
-        Args:
-            other: the area that the cursor may go to.
-            right: 1 to the right, −1 to the left, or 0.
-            down: 1 down, −1 up, or 0.
-        """
+        """Return how far `other` lies ahead in a direction (as in `next_figure`), or None if it does not."""
         left, beyond = self.x - other.x - other.columns, other.x - self.x - self.columns
         rows = other.y - self.y
         if right:
@@ -159,14 +153,9 @@ class Canvas:
     def lines(self) -> Iterator[list[Piece]]:
         """Yield each row as pieces of one style. Cells without text have the style "line"."""
         for joints, text in zip(self._joints, self._text, strict=True):
-            pieces: list[Piece] = []
-            for x in range(self.columns):
-                shown, style = text.get(x, (_JOINTS[joints[x]], "line"))
-                if pieces and pieces[-1][1] == style:
-                    pieces[-1] = (pieces[-1][0] + shown, style)
-                else:
-                    pieces.append((shown, style))
-            yield pieces
+            cells = (text.get(x, (_JOINTS[joint], "line")) for x, joint in enumerate(joints))
+            runs = groupby(cells, key=itemgetter(1))
+            yield [("".join(shown for shown, _style in run), style) for style, run in runs]
 
 
 BANDS = 3
@@ -536,7 +525,7 @@ def _style(column: ColumnView, at: int, last: int) -> str:
 
 
 def fit_newest(pieces: Sequence[ColumnPiece], fit: Callable[[Sequence[ColumnPiece]], T | None]) -> T | None:
-    """Call `fit` with all pieces of a column, or if it returns None, with as many of the newest as do fit."""
+    """Return the result of `fit` for all pieces, or if that is None, for as many of the newest as fit."""
     whole = fit(pieces)
     if whole is not None:
         return whole
@@ -651,7 +640,7 @@ def _fit_to_cursor(
 
 
 def _fit_column(column: ColumnView, short: str, places: Sequence[Line], end: int) -> _Lines:
-    """Return lines with as many of the newest totals before index `end` as fit. The last resort is to cut."""
+    """Return lines with as many of the newest totals before index `end` as fit, at worst one that is cut."""
     pieces = [
         piece._replace(text=piece.text.join(STRUCK_BRACKETS)) if piece.style == "struck" else piece
         for piece in total_pieces(column, MAX_SHOWN_TOTALS, end)
@@ -839,7 +828,7 @@ def _draw_row(canvas: Canvas, y: int, name: str, row: OwnerRow, plan: _Plan, cur
 def _draw_totals(
     canvas: Canvas, x: int, y: int, column: ColumnView | None, cells: int, cursor: Cursor | None
 ) -> int:
-    """Draw as many totals as fit up to the newest, or the one at the cursor, and return the x after them."""
+    """Draw as many totals as fit, up to the newest or the total at the cursor. Return the x after them."""
     if column is None:
         return canvas.write(x, y, _align_right("╲", cells), "old")
     valid = tuple([mark for mark in column.marks if not mark.struck or cursor == (column.account, mark.n)])

@@ -94,7 +94,7 @@ class Edge(NamedTuple):
         upright = (self.left, self.right) == (0, self.length)
         if upright or self.left == self.right:
             return self.strip(outer, self.depth - radius)
-        clear = radius * 7 // 5  # so far along the edge a slanted side passes the circle
+        clear = radius * 7 // 5  # the distance along the edge at which a slanted side passes the circle
         left = self.left + clear if self.left else 0
         right = self.right - clear if self.right < self.length else self.length
         near = self._sides(outer)
@@ -183,7 +183,7 @@ class PrintedPage(NamedTuple):
 
 
 def traditional_page(players: int, *, table: bool = False) -> PrintedPage:
-    """Return the page for two to five players. If `table`, upper parts are written for players at the top."""
+    """Return the page for two to five players. If `table`, upper parts face the players at the top."""
     return (_halves, _triangle, _cross, _pentagon)[players - 2](table)
 
 

@@ -298,7 +298,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
 
 
 def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
-    """Return the step that `entry` takes back or corrects, with the correction, or None if there is none."""
+    """Return the step that `entry` takes back or corrects, as corrected, or None if the step is missing."""
     step = next((step for step in session.replay.steps if step.n == entry.entry), None)
     if step is None or isinstance(entry, Void):
         return step

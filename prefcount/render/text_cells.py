@@ -119,7 +119,7 @@ def _abbreviate(name: str, cells: int) -> str:
     initials = "".join(f"{part[0]}{letter}" for part, letter in zip(others, letters[1:], strict=False))
     room = cells - width(initials) - 1
     shorter = [f"{first}{initials}."] if initials else []
-    if "-" in initials:  # of a double name something of each part is seen
+    if "-" in initials:  # a double name keeps a letter of each part
         shorter.append(f"{first}{initials}")
     if initials and room > 2:
         shorter.append(f"{_cut_with_dot(first, room)}{initials}.")

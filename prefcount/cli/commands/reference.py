@@ -300,12 +300,12 @@ _TAKES_PLAYER = frozenset({"player", "players", "dealer", "line", "says", "sheet
 
 _PREAMBLES = {
     "bash": r"""
-_prefcount_names() { # as the shell has to read them: nothing that a name says is run or expanded
+_prefcount_names() { # quoted, so that the shell runs and expands nothing in a name
   local name quote= typed=${1#[\'\"]}
   [[ $typed == "$1" ]] || quote=${1:0:1}
   while IFS= read -r name; do
     case $quote in
-      \') [[ $name == *\'* ]] || printf '%s\n' "$name" ;; # between quotes there is no way to write these
+      \') [[ $name == *\'* ]] || printf '%s\n' "$name" ;; # these cannot be written between quotes
       \") [[ $name == *[\"\\\$\`!]* ]] || printf '%s\n' "$name" ;;
       *) printf '%q\n' "$name" ;;
     esac
@@ -316,11 +316,11 @@ _prefcount_names() { # as the shell has to read them: nothing that a name says i
 _prefcount_names() {
   local -a names
   names=("${(@f)$(prefcount completion --names "${(Q)PREFIX}" "${(@Q)words}" 2>/dev/null)}")
-  [[ -z $names ]] || compadd -U -a names # which quotes them
+  [[ -z $names ]] || compadd -U -a names # zsh quotes them
 }
 """,
     "fish": """
-function __prefcount_names # fish itself quotes them, and leaves out those that begin otherwise
+function __prefcount_names # fish quotes them, and drops names that do not fit
   prefcount completion --names "" (commandline -opc) 2>/dev/null
 end
 """,
