@@ -1,10 +1,10 @@
-"""Wrong claims, explained by the most likely slip while there is time."""
+"""Wrong claims and impossible sheets, explained by the most likely slip while there is time."""
 
 from pathlib import Path
 
 import pytest
 
-from prefcount.audit import run_audit as module
+from prefcount.audit import run_audit
 from prefcount.audit.run_audit import SlipExplainer, audit_file
 from tests.store.files import What, by_hand
 
@@ -43,7 +43,7 @@ def test_an_unexplained_claim_keeps_its_message(tmp_path: Path) -> None:
 
 
 def test_only_the_first_wrong_files_are_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_EXPLAINED_FILES", 2)
+    monkeypatch.setattr(run_audit, "MAX_EXPLAINED_FILES", 2)
     fine = by_hand(tmp_path / "fine.jsonl", SEVEN)
     wrong = claimed(tmp_path / "wrong.jsonl", SEVEN, SIX, Anna={"dump": 8})
     files = [fine, wrong, fine, wrong, wrong]
@@ -71,3 +71,36 @@ def test_a_deleted_file_keeps_its_report(tmp_path: Path) -> None:
     report = audit_file(path)
     path.unlink()
     assert list(SlipExplainer(60).explain([report])) == [report]
+
+
+EXCHANGED = {"Anna": {"pool": "2.4.6"}, "Boris": {"whists": {"Anna": "8.61.24"}}}
+LIKELIEST = (
+    "no hands at this table can give this sheet; most likely Boris, on Anna: "
+    "8 → 61: this should be 16; two digits were swapped"
+)
+
+
+def sheet(path: Path, columns: object = EXCHANGED) -> Path:
+    return by_hand(path, {"kind": "sheet", "columns": columns})
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_audit, "MAX_SHEET_SECONDS", 120)
+
+
+def test_an_impossible_sheet_gets_a_remark_with_the_likeliest_slip(tmp_path: Path) -> None:
+    (report,) = SlipExplainer(240).explain_sheets([audit_file(sheet(tmp_path / "x.jsonl"))])
+    found = report.remarks[-1]
+    assert (found.code, found.entry, found.player, found.column) == (
+        *("impossible-figure", 1, "Boris"),
+        "whists.Anna",
+    )
+    assert str(found.message) == LIKELIEST
+
+
+def test_all_sheets_share_the_seconds(tmp_path: Path) -> None:
+    reports = [audit_file(sheet(tmp_path / f"{number}.jsonl")) for number in range(3)]
+    explanations = SlipExplainer(0.000_001)
+    assert list(explanations.explain_sheets(reports))[1:] == reports[1:]
+    assert explanations.left_out == 3

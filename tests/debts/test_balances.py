@@ -7,15 +7,16 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefcount.debts import balances
-from prefcount.debts.balances import Debts
-from prefcount.ledger import Coin
+from prefcount.debts.balances import MAX_EXACT_PEOPLE, Debts, minimize_transfers
+from prefcount.ledger import Coin, IndexedTransfer, Unbalanced, find_transfers
 from tests.counting import counted
 from tests.store.files import by_hand
 from tests.strategies import one_of
+from tests.tables import each_line
 
 PEOPLE = ("Anna", "Boris", "Vera")
 
@@ -156,3 +157,62 @@ def test_in_a_large_circle_no_stranger_is_paid(results: list[tuple[int, int]], c
         left[payment.payer] += int(payment.amount * 100)
         left[payment.receiver] -= int(payment.amount * 100)
     assert not any(left.values())
+
+
+# --- payments that settle a circle ----------------------------------------------------------------------
+
+
+def amounts_of(people: int, most: int) -> st.SearchStrategy[list[int]]:
+    some = st.lists(st.integers(-most, most), min_size=1, max_size=people - 1)
+    return some.map(lambda amounts: [*amounts, -sum(amounts)])
+
+
+def after_payment(before: Sequence[int], payment: IndexedTransfer) -> list[int]:
+    left = list(before)
+    left[payment.payer] += payment.amount
+    left[payment.receiver] -= payment.amount
+    return left
+
+
+def large_circle(owed: list[int]) -> list[int]:
+    return [*owed, *([0] * (MAX_EXACT_PEOPLE + 1 - len(owed)))]
+
+
+@given(st.one_of(amounts_of(8, 6), amounts_of(8, 100_000), amounts_of(40, 1000).map(large_circle)), st.data())
+def test_a_payment_made_leaves_the_others_as_they_are(owed: list[int], data: st.DataObject) -> None:
+    left, suggested = owed, minimize_transfers(owed)
+    assert len(suggested) < max(2, sum(map(bool, owed)))
+    while suggested:
+        made = data.draw(st.sampled_from(suggested))
+        left, suggested = after_payment(left, made), tuple(each for each in suggested if each != made)
+        assert minimize_transfers(left) == suggested
+    assert not any(left)
+
+
+@settings(max_examples=60)
+@given(st.one_of(amounts_of(7, 4), amounts_of(7, 100_000)))
+def test_payments_are_as_few_as_possible(owed: list[int]) -> None:
+    suggested = minimize_transfers(owed)
+    assert len(suggested) == len(find_transfers(owed))
+    for each in suggested:
+        assert owed[each.payer] < 0 < owed[each.receiver]
+        assert 0 < each.amount <= min(-owed[each.payer], owed[each.receiver])
+
+
+@each_line(
+    ("owed", "expected"),
+    [
+        ([], []),
+        ([0, 0], []),
+        ([-5, 5], [(0, 1, 5)]),
+        ([120, -100, -50, 30], [(1, 0, 100), (2, 0, 20), (2, 3, 30)]),
+        ([-7, 3, 7, -3], [(0, 2, 7), (3, 1, 3)]),
+    ],
+)
+def test_examples_of_payments(owed: list[int], expected: list[tuple[int, int, int]]) -> None:
+    assert [tuple(each) for each in minimize_transfers(owed)] == expected
+
+
+def test_balances_have_to_sum_to_zero() -> None:
+    with pytest.raises(Unbalanced):
+        minimize_transfers([1, -2])
