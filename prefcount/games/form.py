@@ -86,7 +86,6 @@ def get_role_answer(pairs: Mapping[str, RolePair], roles: tuple[str, ...]) -> di
 
 NO_KINDS: Mapping[str, GameEntryKind] = {}
 
-
 _NOT_PLAYING = (N_("{name} rests and does not play."), N_("{name} deals and does not play."))
 
 

@@ -117,10 +117,7 @@ def list_player_owners(state: State) -> tuple[Owner, ...]:
 
 def find_owner(game: "Game[Any]", state: State, number: int) -> Owner:
     """Return the owner whose number in accounts is `number`, or raise KeyError."""
-    for owner in game.owners(state):
-        if owner.number == number:
-            return owner
-    raise KeyError(number)
+    return {owner.number: owner for owner in game.owners(state)}[number]
 
 
 def describe_account(game: "Game[Any]", state: State, account: Account) -> str:

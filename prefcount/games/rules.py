@@ -185,7 +185,6 @@ PRESET = "preset"
 LIKE = 0.6
 """Minimum similarity, from 0 to 1, at which the name of a preset is suggested for a mistyped name."""
 
-
 MAX_REMEMBERED = 100
 """Maximum number of different rules in memory. Tables with equal rules share one object."""
 

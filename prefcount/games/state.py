@@ -166,9 +166,7 @@ class TransitionFacts(Protocol):
 
 T = TypeVar("T")
 
-
 ValueT = TypeVar("ValueT")
-
 
 Resolved = tuple[T | None, list[Problem]]
 """The checked value of a part of an entry, and the problems found. With problems the value may be None."""

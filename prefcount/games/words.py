@@ -228,7 +228,6 @@ class Fact(NamedTuple):
 
 NO_TRUMP = N_("NT")
 
-
 SUITS: Mapping[str, str] = {"S": "♠", "C": "♣", "D": "♦", "H": "♥", "N": NO_TRUMP}
 """The sign of each suit in the order of bidding, and a word for no trump, marked for translation."""
 

@@ -80,7 +80,6 @@ CAUSES: Mapping[str, str] = {
     "refe": N_("refe"),
 }
 
-
 HAT, OFF = "∩", "∪"
 """Signs drawn where bule fall below zero, and where they rise above zero again."""
 OPEN, PLAYED = "□", "⊠"
@@ -162,10 +161,6 @@ def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> It
     key = "fell" if hand.fell else "passed"
     yield Tally(hand.declarer, key)
     yield Tally(hand.declarer, f"{key}_{hand.contract}")
-    yield from _tally_followers(state, hand)
-
-
-def _tally_followers(state: BalkanState, hand: BalkanContract) -> Iterator[Tally]:
     fallen = find_fallen_followers(state, hand)
     for player, role, tricks in zip(hand.followers, hand.roles, hand.tricks, strict=True):
         if role in ("follow", "kontra"):

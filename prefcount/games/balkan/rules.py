@@ -162,7 +162,6 @@ RULESET = Ruleset(
     },
 )
 
-
 Contract = Literal["pik", "karo", "herc", "tref", "betl", "sans"]
 Role = Literal["out", "follow", "caller", "called", "kontra", "helper"]
 
@@ -204,7 +203,6 @@ class BalkanAllPassEntry(HandEntry):
 
 
 MODELS = entry_models("Balkan", BalkanContractEntry | BalkanAllPassEntry)
-
 
 BULE, SUPE, REFE_OPEN, REFE_WRITTEN = "bule", "supe", "refe_open", "refe_written"
 """The columns.
@@ -272,7 +270,6 @@ OVER: Mapping[str, str] = {
     "agreed": N_("by agreement, the rest is written off"),
 }
 
-
 CONTRACTS: Mapping[Contract, str] = {
     "pik": N_("pik"),
     "karo": N_("karo"),
@@ -281,7 +278,6 @@ CONTRACTS: Mapping[Contract, str] = {
     "betl": N_("betl"),
     "sans": N_("sans"),
 }
-
 
 KONTRAS = (N_("kontra"), N_("rekontra"), N_("subkontra"), N_("mortkontra"))
 """The levels of kontra from 1 on."""
@@ -401,20 +397,13 @@ def _resolve_contract(
     if problems:
         return None, problems
     hand = BalkanContract(dealer, declarer, entry.contract, entry.igra, entry.kontra, played=played)
-    return _with_followers(
-        hand, entry, [(player, followers[player]) for player in players]
-    ) if played else hand, []
-
-
-def _with_followers(
-    hand: BalkanContract, entry: BalkanContractEntry, followers: Sequence[tuple[int, FollowerEntry]]
-) -> BalkanContract:
-    players = tuple(player for player, _follower in followers)
-    roles = tuple(follower.role for _player, follower in followers)
-    if entry.contract == "betl":
-        return hand._replace(followers=players, roles=roles, tricks=(0, 0), fell=bool(entry.declarer_tricks))
-    tricks = tuple(follower.tricks or 0 for _player, follower in followers)
-    return hand._replace(followers=players, roles=roles, tricks=tricks, fell=sum(tricks) >= FALL)
+    if not played:
+        return hand, []
+    betl, own = entry.contract == "betl", [followers[player] for player in players]
+    tricks = (0, 0) if betl else tuple(follower.tricks or 0 for follower in own)
+    fell = bool(entry.declarer_tricks) if betl else sum(tricks) >= FALL
+    roles = tuple(follower.role for follower in own)
+    return hand._replace(followers=players, roles=roles, tricks=tricks, fell=fell), []
 
 
 def _check_own_tricks(entry: BalkanContractEntry) -> Iterator[Problem]:
@@ -689,7 +678,6 @@ class BalkanTableEntries(TableEntries[BalkanState]):
 
 TABLE_ENTRIES = BalkanTableEntries()
 apply_table_entry = TABLE_ENTRIES.apply
-
 
 A_BULA = 10
 """The number of supe that one bula is worth."""

@@ -105,7 +105,6 @@ CAUSES: Mapping[str, str] = {
     "ppp": N_("all pass"),
 }
 
-
 TEN = 10
 
 

@@ -195,7 +195,6 @@ def _ask_stake(_state: PrefaState, answers: Answers) -> Question | Entry:
 
 _OWN = {"add_stake": GameEntryKind(N_("everyone adds to the pot"), _ask_stake)}
 
-
 _ROLES = Vocabulary[Role]("prefa.role")
 _PASS = Word("prefa.pass")
 _STAKE = Word("prefa.stake")

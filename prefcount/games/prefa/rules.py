@@ -110,7 +110,6 @@ RULESET = Ruleset(
     fixed=("stake",),
 )
 
-
 Level = Annotated[int, Field(ge=6, le=10)]
 Trump = Literal["S", "C", "D", "H", "N"]
 Role = Literal["pass", "play", "together", "helper"]
@@ -146,7 +145,6 @@ class AddStakeEntry(PlacedEntry):
 
 
 MODELS = entry_models("Prefa", PrefaContractEntry | PrefaAllPassEntry | AddStakeEntry)
-
 
 KASA, CASH, STAKE = "kasa", "cash", "stake"
 """The columns of a player.
@@ -189,7 +187,6 @@ def make_first_state(header: Header, seats: Seats, rules: PrefaRules, dealer: in
 
 
 OVER: Mapping[str, str] = {**COMMON_OVER, "pool": N_("the pot is empty")}
-
 
 ALL_TRICKS = 10
 Pair = tuple[Role, Role]

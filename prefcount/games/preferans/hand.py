@@ -53,8 +53,6 @@ from prefcount.games.notation import (
 from prefcount.games.preferans.legality import (
     TALON_TRICKS,
     describe_calls,
-    describe_calls_briefly,
-    describe_calls_without_names,
     earns_talon_bonus,
     encode_calls,
     is_checked,
@@ -311,16 +309,10 @@ def _ask_level(state: PreferansState, name: str, field: str, declared: Mapping[s
 
 def _ask_calls(state: PreferansState, game: ContractEntry, roles: Roles) -> Question:
     names = [state.names[player] for player in (*roles.defenders, state.dealer)]
-    choices = [
-        Choice(
-            encode_calls(calls),
-            str(digit),
-            describe_calls(calls, names),
-            short=describe_calls_briefly(calls, names),
-            shortest=describe_calls_without_names(calls),
-        )
-        for digit, calls in enumerate(list_possible_calls(state, game.contract, roles), start=1)
-    ]
+    choices = []
+    for digit, calls in enumerate(list_possible_calls(state, game.contract, roles), start=1):
+        label, short, shortest = describe_calls(calls, names)
+        choices.append(Choice(encode_calls(calls), str(digit), label, None, short, shortest))
     prompt = text(N_("Who whists? {who} speaks first."), who=names[0])
     return Question("calls", prompt, (*choices, *_offer_conceding(state, game)), pays=True)
 

@@ -171,34 +171,21 @@ def encode_calls(calls: Calls) -> str:
 _BOTH: Mapping[Calls, str] = {("whist", "whist"): N_("both whist"), ("pass", "pass"): N_("both pass")}
 
 
-def describe_calls(calls: Calls, names: list[str]) -> str:
-    """Return calls in words, such as "Vera whists, Gleb passes" or "both whist"."""
-    if calls == ("whist", "half"):
-        first, second = names[:2]
-        return str(text(N_("{second} half, then {first} whists"), first=first, second=second))
+def describe_calls(calls: Calls, names: list[str]) -> tuple[str, str, str]:
+    """Return calls in words: "Vera whists, Gleb passes", "Vera whist, Gleb pass" and "whist, pass"."""
+    said = list(zip(names, [CALLS[call] for call in calls], strict=False))
+    if returned := calls == ("whist", "half"):
+        said.reverse()
+    sentences = [text(words.sentence, who=name) for name, words in said]
+    brief = [text(N_("{who} {call}"), who=name, call=text(words.name)) for name, words in said]
+    bare = [text(words.name) for _name, words in said]
     if calls in _BOTH:
-        return str(text(_BOTH[calls]))
-    return ", ".join(
-        str(text(CALLS[call].sentence, who=name)) for call, name in zip(calls, names, strict=False)
-    )
-
-
-def describe_calls_briefly(calls: Calls, names: list[str]) -> str:
-    """Return calls in fewer words, such as "Vera whist, Gleb pass"."""
-    if calls in _BOTH:
-        return describe_calls(calls, names)
-    spoken = list(zip(names, calls, strict=False))
-    if calls == ("whist", "half"):
-        spoken.reverse()
-    words = (text(N_("{who} {call}"), who=who, call=text(CALLS[call].name)) for who, call in spoken)
-    return ", ".join(map(str, words))
-
-
-def describe_calls_without_names(calls: Calls) -> str:
-    """Return calls without names, in the order in which they are made."""
-    if calls == ("whist", "half"):
-        return str(text(N_("half, whist returned")))
-    return ", ".join(str(text(CALLS[call].name)) for call in calls)
+        sentences = brief = [text(_BOTH[calls])]
+    elif returned:
+        sentences = [text(N_("{second} half, then {first} whists"), first=names[0], second=names[1])]
+        bare = [text(N_("half, whist returned"))]
+    long, short, shortest = (", ".join(map(str, words)) for words in (sentences, brief, bare))
+    return long, short, shortest
 
 
 TALON_TRICKS = 2

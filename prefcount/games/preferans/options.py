@@ -45,7 +45,6 @@ _settlement = partial(option, group="settlement", section="6")
 _side = partial(option, group="side", section="7")
 _hussar = partial(option, group="hussar", section="8")
 
-
 ZeroBonus = Literal["price", "one", "multiplier", "dump_one_trick", "dump_two_tricks", "none"]
 
 
@@ -447,7 +446,6 @@ ARGUED = frozenset(
 
 FIXED_AFTER_FIRST_HAND = ("doubled", "pool_factor", "dump_points", "dump_divisor")
 """Options that cannot change after the first hand, because the worth of written points depends on them."""
-
 
 _LENINGRAD = {
     "doubled": True,

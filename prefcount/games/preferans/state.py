@@ -105,7 +105,6 @@ CALL_LETTERS = Vocabulary[Call]("preferans.call")
 CALL_OF: Mapping[str, Call] = {words.letter: call for call, words in CALLS.items()}
 """Each call by its letter in answers of the form."""
 
-
 QUOTAS = {6: 4, 7: 2, 8: 1, 9: 1, 10: 1}
 MISERE_TALON_UNIT = 10
 """The whists for a seven in the talon of a misère, unless a blind misère has its own value."""
@@ -242,16 +241,13 @@ class RaspasyHand(NamedTuple):
 
 HandPlayed = ContractHand | MisereHand | RaspasyHand
 
-
 Card = Annotated[str, StringConstraints(pattern="^(7|8|9|10|J|Q|K|A)[SCDH]$")]
 Talon = Annotated[tuple[Card, ...], Field(min_length=2, max_length=2)]
-
 
 FACTORS = range(2, 9)
 """The factors of a hand: everything in it can count two to eight times."""
 Factor = Annotated[int, Field(ge=FACTORS[0], le=FACTORS[-1])] | None
 """The factor of a hand, by which everything in it is multiplied."""
-
 
 EmptyIsNone = AfterValidator(lambda value: value or None)
 
@@ -328,7 +324,6 @@ DUMPS = tuple(Account(DUMP, player) for player in _PLAYERS)
 """The account of each player's dump, by player number."""
 WHISTS_ON = tuple(tuple(Account(WHISTS, player, other) for other in _PLAYERS) for player in _PLAYERS)
 """`WHISTS_ON[player][other]` is the account of the whists that `player` writes on `other`."""
-
 
 _BY_RULES = {"each": "pool", "total": "pool", "any": "pool", "hands": "hands", "time": "time"}
 """The reason why a game that has reached its goal is over, by the option `end`."""

@@ -83,7 +83,6 @@ CAUSES: Mapping[str, str] = {
     "rubbers": N_("rubbers"),
 }
 
-
 _HEADINGS = {LINE: N_("line"), BONUS: N_("bonus"), PAST: N_("past"), GAMES: C_("of a rubber", "games")}
 
 

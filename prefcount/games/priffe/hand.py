@@ -195,7 +195,6 @@ _OWN = {
     "rubber": GameEntryKind(N_("a rubber from paper"), _ask_totals),
 }
 
-
 _CONTRACTS = Vocabulary[str]("priffe.contract")
 _SIDES = Vocabulary[str]("priffe.side")
 _FORCED = Word("priffe.forced")

@@ -102,13 +102,11 @@ RULESET = Ruleset(
     unending={"rubbers": MAX_RUBBERS},
 )
 
-
 Side = Literal["X", "Y"]
 Contract = Literal["diamonds", "hearts", "noll", "play", "forced_noll"]
 SideTricks = Annotated[int, Field(ge=0, le=13)]
 HeldHonours = Annotated[int, Field(ge=0, le=4)]
 Sides = dict[Side, tuple[PlayerName, PlayerName]]
-
 
 Honours = Annotated[
     Annotated[dict[PlayerName, HeldHonours], UniquePlayers],
@@ -143,7 +141,6 @@ class RubberEntry(PlacedEntry):
 
 
 MODELS = entry_models("Priffe", PriffeHandEntry | PairsEntry | RubberEntry)
-
 
 X, Y = -2, -3
 BOTH = (X, Y)
@@ -289,7 +286,6 @@ OVER: Mapping[str, str] = {
     "pool": N_("the session is over"),
     "hands": N_("all rubbers are played"),
 }
-
 
 CONTRACTS: Mapping[str, str] = {
     "diamonds": N_("diamonds"),

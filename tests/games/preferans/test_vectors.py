@@ -20,7 +20,6 @@ FILES = [
 
 Case = dict[str, Any]
 
-
 TABLES = json.loads((DATA / "preferans_tables.json").read_text(encoding="utf-8"))["games"]
 
 
