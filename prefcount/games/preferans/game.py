@@ -385,23 +385,20 @@ def _yield_raspasy_facts(state: PreferansState) -> Iterator[Fact]:
 
 
 def _progress_fact(state: PreferansState, now: datetime | None) -> Fact:
-    label, rules = text(N_("progress")), state.rules
-    if rules.end == "hands":
-        sentence = text(N_("{played} of {hands} hands"), played=state.hands, hands=rules.hands)
-        return Fact(PROGRESS, label, sentence, sentence)
-    if rules.end == "time":
-        clock = _describe_clock(state, now)
-        return Fact(PROGRESS, label, clock, clock)
-    if rules.end == "any":
-        figures = {"filled": format_amount(max(map(state.pool, state.seats))), "target": rules.target}
-        long, short = N_("largest pool {filled} of {target}"), N_("largest pool {filled}/{target}")
-        return Fact(PROGRESS, label, text(long, **figures), text(short, **figures))
-    most = None if rules.end == "total" else rules.target
-    pools = (state.pool(player) for player in state.seats)
-    filled = sum(pool if most is None else min(pool, most) for pool in pools)
-    figures = {"filled": format_amount(filled), "target": rules.target * state.size}
+    rules, pools = state.rules, [state.pool(player) for player in state.seats]
+    if rules.end in ("hands", "time"):
+        hands = text(N_("{played} of {hands} hands"), played=state.hands, hands=rules.hands)
+        sentence = hands if rules.end == "hands" else _describe_clock(state, now)
+        return Fact(PROGRESS, text(N_("progress")), sentence, sentence)
     long, short = N_("pools {filled} of {target}"), N_("pools {filled}/{target}")
-    return Fact(PROGRESS, label, text(long, **figures), text(short, **figures))
+    filled, target = sum(pools), rules.target * state.size
+    if rules.end == "any":
+        long, short = N_("largest pool {filled} of {target}"), N_("largest pool {filled}/{target}")
+        filled, target = max(pools), rules.target
+    elif rules.end != "total":
+        filled = sum(min(pool, rules.target) for pool in pools)
+    figures = {"filled": format_amount(filled), "target": target}
+    return Fact(PROGRESS, text(N_("progress")), text(long, **figures), text(short, **figures))
 
 
 def _describe_clock(state: PreferansState, now: datetime | None) -> Text:

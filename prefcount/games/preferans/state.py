@@ -38,9 +38,7 @@ ALL_TRICKS = 10
 class Contract(NamedTuple):
     """A contract. As a string it is shown in the current language, such as 7♥ or 10NT.
 
-    Attributes:
-        level: the number of tricks promised, 6 to 10.
-        trump: the trump suit, one of S C D H, or N for no trump. It is "" if it was not written down.
+    `trump` is one of S C D H, or N for no trump, or "" if the suit was not written down.
     """
 
     level: int
@@ -82,13 +80,7 @@ Call = Literal["whist", "pass", "half"]
 
 
 class _CallWords(NamedTuple):
-    """The words for a call.
-
-    Attributes:
-        letter: the letter for the call in answers of the form.
-        sentence: a sentence that says that {who} makes the call, marked for translation.
-        name: the name of the call, marked for translation.
-    """
+    """The letter for a call in answers of the form, and a sentence and a name, marked for translation."""
 
     letter: str
     sentence: str

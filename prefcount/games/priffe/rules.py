@@ -200,21 +200,14 @@ POINTS_PER_TEN = 10
 
 
 class PriffeState(NamedTuple):
-    """The state after some entries. Players are numbers, and `names` has their names.
+    """The state after some entries. `PlainState` explains the fields that all games have.
 
     Attributes:
-        names: the name of each player, by player number.
-        seats: the four player numbers in the order of their first seats, clockwise. Columns are in this
-            order.
-        rules: the rules for the next hand.
-        sheet: columns of the sides in the running rubber, and individual points.
-        dealer: the player who deals the next hand.
+        seats: the players in the order of their first seats, clockwise. Columns are in this order.
         first: the player who dealt the first hand of the session, with whom the schedule begins.
         pairs: the partners in the running rubber.
         rubber: number of finished rubbers.
-        hands: number of hands so far.
         fresh: True until the first hand of the running rubber is played.
-        ended: the reason in the `end` entry, or "" while the session goes on.
     """
 
     names: tuple[str, ...]
@@ -318,7 +311,6 @@ class PriffeHand(NamedTuple):
     """A hand that is possible by the rules.
 
     Attributes:
-        contract: diamonds, hearts, noll, play or forced_noll.
         declaring: the declaring side, or None in a forced Noll.
         tricks_x: the tricks of side X. Side Y has the rest of thirteen.
         honours: the honours of each player of side X, then of each player of side Y.
