@@ -13,6 +13,7 @@ from prefcount.ledger import (
     Coin,
     IndexedTransfer,
     check_balanced,
+    find_transfers,
     minor_digits,
     round_to_coin,
     sums_and_groups,
@@ -253,6 +254,8 @@ class CurrencyDebts:
         payments: the number of payments in books.
         movements: all changes of balances, in the order in which they were added.
         left_out: the keys of people who do not settle now.
+        games: the keys of the players of each evening in seat order, with their winnings in smallest units.
+        paid: the payments in books: the keys of the payer and of the receiver, and the smallest units.
     """
 
     def __init__(self, currency: str, coin: int = 1) -> None:
@@ -260,6 +263,8 @@ class CurrencyDebts:
         self.evenings = self.payments = 0
         self.movements: list[Movement] = []
         self.left_out = set[str]()
+        self.games: list[tuple[tuple[str, ...], tuple[int, ...]]] = []
+        self.paid: list[tuple[str, str, int]] = []
         self._people: dict[str, Balance] = {}
         self._suggested: tuple[int, list[Debt]] = (0, [])
 
@@ -294,6 +299,8 @@ class CurrencyDebts:
     @property
     def in_coins(self) -> tuple[int, ...]:
         """The balances rounded to multiples of `coin`, in smallest units and in the order of `balances`."""
+        if (settled := self._settlement_of_only_game()) is not None:
+            return tuple(settled[0][key] for key in sorted(self._people))
         units = [each.units for each in self.balances]
         rounded = dict[int, int]()
         for circle in self._circles():
@@ -312,13 +319,39 @@ class CurrencyDebts:
 
     def _suggest_payments(self) -> list[Debt]:
         people, in_coins, debts = self.balances, self.in_coins, list[Debt]()
+        if (settled := self._settlement_of_only_game()) is not None:
+            for payer, receiver, units in settled[1]:
+                is_later = bool(self.left_out & {payer, receiver})
+                debts.append(Debt(self.shown(payer), self.shown(receiver), self.amount(units), is_later))
+            return debts
         settling = [key not in self.left_out for key in sorted(self._people)]
         for circle in self._circles():
-            for payer, receiver, units in minimize_transfers([in_coins[index] for index in circle]):
-                names = people[circle[payer]].name, people[circle[receiver]].name
-                is_later = not (settling[circle[payer]] and settling[circle[receiver]])
-                debts.append(Debt(*names, self.amount(units), is_later))
+            for transfer in minimize_transfers([in_coins[index] for index in circle]):
+                pair = circle[transfer.payer], circle[transfer.receiver]
+                names = people[pair[0]].name, people[pair[1]].name
+                is_later = not all(settling[index] for index in pair)
+                debts.append(Debt(*names, self.amount(transfer.amount), is_later))
         return debts
+
+    def _settlement_of_only_game(self) -> tuple[dict[str, int], list[tuple[str, str, int]]] | None:
+        """Return the rounded balances and the payments that are left of the settlement of the only game.
+
+        Players then see the same payments here as in the settlement of their game. Return None if there are
+        several games, or if a payment was made that the settlement does not propose.
+        """
+        if len(self.games) != 1:
+            return None
+        [(keys, units)] = self.games
+        in_coins = round_to_coin(units, self.coin)
+        left = [(keys[payer], keys[receiver], amount) for payer, receiver, amount in find_transfers(in_coins)]
+        balances = dict(zip(keys, in_coins, strict=True))
+        for payer, receiver, amount in self.paid:
+            if (payer, receiver, amount) not in left:
+                return None
+            left.remove((payer, receiver, amount))
+            balances[payer] += amount
+            balances[receiver] -= amount
+        return balances, sorted(left)
 
     def _circles(self) -> list[list[int]]:
         """Return groups of people who settle among themselves, as indexes into `balances`.
@@ -482,6 +515,7 @@ class Debts:
             return ""
         debts = self._currency_debts(currency)
         debts.evenings += 1
+        debts.games.append((tuple(map(self.people.key, players)), won))
         for name, units in zip(players, won, strict=True):
             balance = debts.balance_of(self.people, name, in_book=False)
             balance.won += max(units, 0)
@@ -502,6 +536,7 @@ class Debts:
                 debts = self._currency_debts(payment.currency)
                 payer, receiver = payment.payer, payment.receiver
                 debts.payments += 1
+                debts.paid.append((self.people.key(payer), self.people.key(receiver), payment.units))
                 debts.balance_of(self.people, payer, in_book=True).paid += payment.units
                 debts.balance_of(self.people, receiver, in_book=True).received += payment.units
                 for name, kind, other, units in (

@@ -55,11 +55,16 @@ def chat_lines(all_debts: Debts) -> Iterator[str]:
                 yield f"{balance.name}: {amount}"
         yield ""
         yield from suggestion_lines(debts)
-        if debts.coin > 1:
-            coin = format_money(debts.amount(debts.coin), debts.currency)
-            yield _("Payments are rounded to {coin}; the rest stays as it is.").format(coin=coin)
+        yield from coin_lines(debts)
     if not all_debts.currencies:
         yield _("Nobody owes anything.")
+
+
+def coin_lines(debts: CurrencyDebts) -> Iterator[str]:
+    """Yield a sentence about the coin that payments are rounded to, if there is one."""
+    if debts.coin > 1:
+        coin = format_money(debts.amount(debts.coin), debts.currency)
+        yield _("Payments are rounded to {coin}; the rest stays as it is.").format(coin=coin)
 
 
 def not_counted_line(each: NotCounted) -> str:

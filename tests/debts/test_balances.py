@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from prefcount.debts import balances
 from prefcount.debts.balances import MAX_EXACT_PEOPLE, Debts, minimize_transfers
 from prefcount.ledger import Coin, IndexedTransfer, Unbalanced, find_transfers
+from prefcount.session.outcome import settle_session
+from prefcount.store.reader import load
 from tests.counting import counted
 from tests.store.files import by_hand
 from tests.strategies import one_of
@@ -116,17 +118,29 @@ def test_a_suggestion_that_is_paid_leaves_the_others(
     }
 
 
+@given(EVENINGS, COINS)
+def test_one_game_has_the_payments_of_its_settlement(evening: Evening, coin: Coin | None) -> None:
+    with TemporaryDirectory() as folder:
+        path = written(Path(folder), [evening], ())[0]
+        money = settle_session(load(path).session, coin).money
+        [debts] = read([path], coin).currencies.values()
+    assert money is not None
+    assert sorted(debts.amount(units) for units in debts.in_coins) == sorted(money.in_coins)
+    shown = {tuple(each)[:3] for each in debts.suggested_payments}
+    assert shown == {tuple(each) for each in money.transfers}
+
+
 def test_suggested_payments_are_calculated_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening(PEOPLE, (10, 5), "1", "EUR")
-    paths, found = written(tmp_path, [evening, evening], ()), Debts()
+    paths, found = written(tmp_path, [evening] * 3, ()), Debts()
     worked_out = counted(monkeypatch, balances, "minimize_transfers")
     shown = []
-    for path in paths[:2]:
+    for path in paths[:3]:
         found.add_file(path)
         shown += [found.currencies["EUR"].suggested_payments for _again in range(3)]
         assert shown[-1] == shown[-2] == shown[-3]
     assert len(worked_out) == 2
-    assert [each.amount for each in shown[-1]] == [2 * each.amount for each in shown[0]]
+    assert [each.amount for each in shown[-1]] == [3 * each.amount for each in shown[0]]
 
 
 @given(st.lists(EVENINGS, min_size=1, max_size=5), COINS)

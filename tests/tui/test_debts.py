@@ -17,6 +17,7 @@ from prefcount.debts.balances import CurrencyDebts, Debt
 from prefcount.session.outcome import settle_session
 from prefcount.store.reader import load_book
 from prefcount.store.session_folder import BOOK_NAME
+from prefcount.store.settings import save_settings
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.results.debts_screen import DebtsScreen
 from prefcount.tui.results.settlement_screen import SettlementScreen
@@ -68,6 +69,13 @@ async def test_payments_are_worked_out_once(games: Path, monkeypatch: pytest.Mon
         await terminal.resize(100, 30)
         await terminal.shows("Boris pays Anna €1.80")
         assert len(asked_for) == 1
+
+
+async def test_payments_are_rounded_to_the_coin_of_the_settlement(games: Path) -> None:
+    save_settings(coin="0.50 EUR")
+    async with running() as terminal:
+        await asked(terminal, "debts")
+        await terminal.shows("to €0.50", "Vera pays Anna €4.00", "Payments are rounded to €0.50")
 
 
 async def test_no_single_key_writes(games: Path) -> None:

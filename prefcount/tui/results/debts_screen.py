@@ -26,6 +26,7 @@ from prefcount.debts.report import (
     balance_rows,
     book_lines,
     chat_lines,
+    coin_lines,
     counts_line,
     doubtful_name_lines,
     numbered_days,
@@ -42,7 +43,7 @@ from prefcount.store.journal import new_book, write_book_entry
 from prefcount.store.payment_book import PaymentBook
 from prefcount.store.reader import ReadError, load_book
 from prefcount.store.session_folder import BOOK_NAME
-from prefcount.store.settings import sessions_folder
+from prefcount.store.settings import saved_coin, sessions_folder
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import ReportScreen, ask, run_in_thread
 from prefcount.tui.kit.widgets import PromptLine, WrappedText
@@ -180,7 +181,7 @@ class DebtsScreen(ReportScreen):
             for digit, debt in own:
                 mark = f"{digit}" if digit <= MAX_DIGITS and self._found_files is None else " "
                 lines.append(f"{mark}  {suggestion(debts, debt)}")
-            lines += [] if own else [_("Nobody owes anything.")]
+            lines += list(coin_lines(debts)) if own else [_("Nobody owes anything.")]
             if not self._shows_settled:
                 lines += settled_lines(debts, key_of(DEBTS, "show_settled"))
             lines.append("")
@@ -365,6 +366,9 @@ def _read_debts(
         if reason:
             path = file if isinstance(file, Path) else file.path
             left_out.append(_("{path} is skipped: {why}").format(path=quote(path.name), why=reason))
+    for game in debts.in_order:
+        coin = saved_coin(game.currency)
+        game.coin = game.coin if coin is None else coin.units(game.currency)
     suggested = [SuggestedPayment(game, debt) for game in debts.in_order for debt in game.suggested_payments]
     return debts, suggested, left_out
 
