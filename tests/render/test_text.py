@@ -235,6 +235,10 @@ def test_names_are_never_formats() -> None:
     assert "{n}: one down on 7♥, 4 in the dump" in text.entry_list(now, why=True)
     assert "{n} pays %s 33⅓ whists" in text.settlement_text(now)
     assert "{n}, %s, {0} · Preferans" in text.sheet_text(now)
+    message = chat_message(now, "01234567")
+    assert "{n}, %s, {0} · Preferans" in message
+    assert "{n}: −50⅔ whists" in message
+    assert "{n} pays %s 33⅓ whists" in message
 
 
 def test_one_unit_is_in_the_singular() -> None:
@@ -324,12 +328,3 @@ def test_results_and_payments_are_those_of_the_outcome(path: Path) -> None:
     assert (lines[-1] == "Check code: 89abcdef") == bool(sample.state.ended)
     assert not BOXES & set(message)
     assert all(line.replace("\N{NO-BREAK SPACE}", " ").isprintable() for line in lines)
-
-
-def test_names_in_a_chat_are_never_formats() -> None:
-    now = Session(header(["{n}", "%s", "{0}"]), session().entries)
-    now = now.accept(now.game.parse(now.state, "{n} 7h wp 6")).session
-    message = chat_message(now, "01234567")
-    assert "{n}, %s, {0} · Preferans" in message
-    assert "{n}: −50⅔ whists" in message
-    assert "{n} pays %s 33⅓ whists" in message

@@ -23,13 +23,17 @@ def watcher(path: Path) -> SessionWatcher:
     return SessionWatcher(lambda: path, load(path))
 
 
+def polled(watching: SessionWatcher) -> Snapshot:
+    state = watching.poll()
+    assert state is not None
+    return state.snapshot("en")
+
+
 def test_a_hand_makes_another_state(game: Path) -> None:
     watching = watcher(game)
     first = watching.first_state().snapshot("en")
     appended(game, "r 3 5 2")
-    moment = watching.poll()
-    assert moment is not None
-    second = moment.snapshot("en")
+    second = polled(watching)
     assert second.name != first.name
     assert b"raspasy: Anna 3, Boris 5, Vera 2" in second.page
     assert b'data: <p class="said" dir="auto">raspasy: Anna 3, Boris 5, Vera 2</p>\n' in second.event
@@ -45,13 +49,9 @@ def test_a_missing_file_is_reported_until_it_is_back(game: Path) -> None:
     first = watching.first_state()
     content = game.read_bytes()
     game.unlink()
-    gone = watching.poll()
-    assert gone is not None
-    assert b"the file was moved or deleted" in gone.snapshot("en").page
+    assert b"the file was moved or deleted" in polled(watching).page
     game.write_bytes(content)
-    back = watching.poll()
-    assert back is not None
-    assert back.snapshot("en") == first.snapshot("en")
+    assert polled(watching) == first.snapshot("en")
 
 
 def test_the_watcher_switches_to_another_file(game: Path, tmp_path: Path) -> None:
@@ -61,9 +61,7 @@ def test_the_watcher_switches_to_another_file(game: Path, tmp_path: Path) -> Non
     places.append(tmp_path / "elsewhere.jsonl")
     assert watching.poll() is None
     by_program(places[-1], "anna 7h wp 6", "r 3 5 2")
-    moved = watching.poll()
-    assert moved is not None
-    assert b"raspasy: Anna 3, Boris 5, Vera 2" in moved.snapshot("en").page
+    assert b"raspasy: Anna 3, Boris 5, Vera 2" in polled(watching).page
     assert watching.poll() is None
 
 
@@ -75,24 +73,13 @@ def test_facts_change_with_the_clock(tmp_path: Path) -> None:
     assert b"10 of 60 minutes" in watching.first_state().snapshot("en").page
     assert watching.poll() is None
     times.append(began + timedelta(minutes=11))
-    later = watching.poll()
-    assert later is not None
-    assert b"11 of 60 minutes" in later.snapshot("en").page
+    assert b"11 of 60 minutes" in polled(watching).page
 
 
 def test_line_ends_in_data_start_no_field() -> None:
     told = server_sent_event("game", "a\nid: b\r\ndata: c\rd\u2028e", "name")
-    lines = told.decode().split("\n")
-    assert lines == [
-        "id: name",
-        "event: game",
-        "data: a",
-        "data: id: b",
-        "data: data: c",
-        "data: d\u2028e",
-        "",
-        "",
-    ]
+    fields = ("id: name", "event: game", "data: a", "data: id: b", "data: data: c", "data: d\u2028e")
+    assert told.decode() == "\n".join((*fields, "", ""))
 
 
 def test_snapshots_of_languages_have_different_names(game: Path) -> None:

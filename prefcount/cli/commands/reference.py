@@ -218,16 +218,12 @@ def _pairs(
 ) -> Iterator[tuple[str, ...]]:
     for first, second in zip(one, other, strict=True):
         mark = "" if first.value == second.value else "≠"
-        if codes:
-            yield first.name, spell_value(first.value), spell_value(second.value), mark, _other_word(first)
-        else:
-            yield (
-                first.word,
-                value_text(first.value, first.name),
-                value_text(second.value, second.name),
-                mark,
-                "",
-            )
+        name, also = (first.name, _other_word(first)) if codes else (first.word, "")
+        values = (
+            spell_value(each.value) if codes else value_text(each.value, each.name)
+            for each in (first, second)
+        )
+        yield name, *values, mark, also
 
 
 def spell_value(value: Any) -> str:
