@@ -238,10 +238,10 @@ class _ClaimChecker:
         last = self.last_claims.get(account, _LastClaim(-1, 0, 0))
         cause = last.cause if difference else 0
         if not cause and difference not in (0, last.difference):
-            missing = (each for each in self.missing if last.place < each.before <= index)
-            if (first := next(missing, None)) is not None:
-                early = divergence and divergence.entry and self.order[divergence.entry] < first.before
-                cause = 0 if early else first.n
+            missing = (each for each in self.missing if last.place < each[0] <= index)
+            before, n = next(missing, (0, 0))
+            early = divergence and divergence.entry and self.order[divergence.entry] < before
+            cause = 0 if early else n
         self.last_claims[account] = _LastClaim(index, difference, cause)
         return cause
 
@@ -386,33 +386,24 @@ def _report_refused(loaded: LoadedSession, step: Step, end: int) -> Finding:
     return finding._replace(again=text(N_("after entry {ended}, too"), ended=end))
 
 
-class _MissingFigures(NamedTuple):
-    """An entry that does not count, so that its figures are missing.
-
-    Attributes:
-        before: the index of the first step at which the figures are missing.
-        n: the number of the entry.
-    """
-
-    before: int
-    n: int
-
-
 _KINDS_WITHOUT_FIGURES = (CheckEntry, DateEntry, End, NoteEntry, PriceEntry, RenameEntry)
 
 
-def _find_missing_figures(loaded: LoadedSession) -> list[_MissingFigures]:
-    """Return the entries that do not count but would have changed figures, in the order of the game."""
+def _find_missing_figures(loaded: LoadedSession) -> list[tuple[int, int]]:
+    """Return the entries that do not count but would have changed figures, in the order of the game.
+
+    Each has the index of the first step after which its figures are missing, and its number.
+    """
     steps = loaded.session.replay.steps
     missing = [
-        _MissingFigures(index, step.n)
+        (index, step.n)
         for index, step in enumerate(steps)
         if step.problems and not isinstance(step.effective.written, _KINDS_WITHOUT_FIGURES)
     ]
     for fault in loaded.faults:
         if fault.code == BAD_ENTRY:
             later = (index for index, step in enumerate(steps) if step.n > fault.entry)
-            missing.append(_MissingFigures(next(later, len(steps)), fault.entry))
+            missing.append((next(later, len(steps)), fault.entry))
     return sorted(missing)
 
 
@@ -552,7 +543,7 @@ def check_results(loaded: LoadedSession) -> Iterator[Finding]:
     altered = any(fault.code in (CHAIN_BROKEN, SEAL_BROKEN) for fault in loaded.faults)
     for index, step in enumerate(session.replay.steps):
         if isinstance(step.entry, End) and step.entry.results and not step.problems:
-            cause = next((each.n for each in _find_missing_figures(loaded) if each.before <= index), 0)
+            cause = next((n for before, n in _find_missing_figures(loaded) if before <= index), 0)
             yield from _compare_results(session, step, step.entry.results, cause, altered=altered)
             yield from _check_sum(step, step.entry.results)
 

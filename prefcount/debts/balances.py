@@ -133,26 +133,17 @@ def read_money(path: Path) -> EveningMoney | list[BookPayment] | str:
     try:
         loaded = load_trusted_session(path)
     except BookNotSession:
-        return _read_payments(path)
+        try:
+            book = load_book(path)
+        except ReadError as error:
+            return str(error)
+        faults = (str(fault) for fault in find_book_faults(book) if fault.is_serious)
+        return next(faults, None) or [*book.session.payments]
     if isinstance(loaded, str):
         return loaded
-    session = loaded.session
-    return EveningMoney(
-        session.players,
-        compute_results(session).units,
-        session.price.currency,
-        session_day(session),
-        bool(session.state.over),
-    )
-
-
-def _read_payments(path: Path) -> list[BookPayment] | str:
-    try:
-        loaded = load_book(path)
-    except ReadError as error:
-        return str(error)
-    serious = next((str(fault) for fault in find_book_faults(loaded) if fault.is_serious), None)
-    return [*loaded.session.payments] if serious is None else serious
+    session, units = loaded.session, compute_results(loaded.session).units
+    day, over = session_day(session), bool(session.state.over)
+    return EveningMoney(session.players, units, session.price.currency, day, over)
 
 
 NO_CURRENCY = "XXX"

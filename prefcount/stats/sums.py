@@ -115,15 +115,6 @@ MAX_EVENING = timedelta(hours=16)
 """The maximum length of an evening. A longer session was probably played on two days."""
 
 
-class _ResultsSoFar(NamedTuple):
-    """The results that a session would have if it ended after `hands` hands, as in `Part`."""
-
-    hands: int
-    results: Mapping[int, Amount]
-    money: Mapping[int, int]
-    pairs: Mapping[tuple[int, int], Amount]
-
-
 class Part(NamedTuple):
     """A part of an evening with the same people at the table. Keys are numbers of seats.
 
@@ -153,16 +144,15 @@ class Part(NamedTuple):
 
 
 def _split_parts(session: Session) -> Iterator[Part]:
-    before = _ResultsSoFar(0, {}, {}, {})
-    for part in (*_sessions_before_replacements(session), session):
-        so_far = _results_so_far(part)
-        yield Part(
-            {seat: part.state.names[seat] for seat in part.state.seats},
-            so_far.hands - before.hands,
-            _subtract(before.results, so_far.results),
-            {seat: units - before.money.get(seat, 0) for seat, units in so_far.money.items()},
-            _subtract(before.pairs, so_far.pairs),
-            last=part is session,
+    before = Part({}, 0, {}, {}, {}, last=False)
+    for begun in (*_sessions_before_replacements(session), session):
+        so_far = _whole_part(begun)
+        yield so_far._replace(
+            hands=so_far.hands - before.hands,
+            results=_subtract(before.results, so_far.results),
+            money={seat: units - before.money.get(seat, 0) for seat, units in so_far.money.items()},
+            pairs=_subtract(before.pairs, so_far.pairs),
+            last=begun is session,
         )
         before = so_far
 
@@ -185,14 +175,16 @@ def _sessions_before_replacements(session: Session) -> Iterator[Session]:
             yield Session.from_replay(session.header, until, session.price)
 
 
-def _results_so_far(session: Session) -> _ResultsSoFar:
+def _whole_part(session: Session) -> Part:
+    """Return a whole session as a part."""
     outcome, seats = compute_results(session), session.state.seats
+    names = {seat: session.state.names[seat] for seat in seats}
     results = dict(zip(seats, outcome.counted, strict=True))
     money = {} if outcome.units is None else dict(zip(seats, outcome.units, strict=True))
     pairs = {}
     for (one, other), net in session.game.pairs(session.state).items():
         pairs[min(one, other), max(one, other)] = net if one < other else -net
-    return _ResultsSoFar(session.state.hands, results, money, pairs)
+    return Part(names, session.state.hands, results, money, pairs, last=True)
 
 
 def load_trusted_session(path: Path) -> LoadedSession | str:
