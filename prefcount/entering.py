@@ -99,9 +99,9 @@ def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool |
     if isinstance(entry, AmendBase) and later.entry is None:
         target = after.replay.step(entry.entry)
         again = N_("the correction of {entry}; it is {hand} again")
-        return str(text(again, entry=target.name, hand=describe_unmarked(after, target)))
+        return str(text(again, entry=target.name, hand=describe_unmarked(after, target, words=True)))
     session, counted = (before, step) if later.entry is None else (after, later)
-    line = session.line(counted) or describe_unmarked(session, counted)
+    line = describe_unmarked(session, counted, words=True)
     if redo is not None and (later.entry is not None) == redo:
         return line
     if step.effective.written.kind not in before.game.hand_kinds:

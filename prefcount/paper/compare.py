@@ -19,8 +19,9 @@ from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.entries.models import ClaimEntry
 from prefcount.ledger import Account, Amount, Posting, format_amount, normalize_amount
 from prefcount.paper.known_games import slips
+from prefcount.render.text import describe_unmarked
 from prefcount.session.replay import Claim, Step, Total, claims, play_as_written, totals
-from prefcount.session.session import Session, entry_label
+from prefcount.session.session import Session
 
 
 class ColumnFigure(NamedTuple):
@@ -644,7 +645,7 @@ def _with_slip(
     placed = []
     for other in others[:MAX_OTHERS]:
         step = paper.step(other.n)
-        line = entry_label(paper.session, step)
+        line = describe_unmarked(paper.session, step, words=True)
         placed.append(text(N_("{entry} ({line}): {slip}"), entry=step.name, line=line, slip=other.text))
     return parting._replace(
         entry=best.n, slip=best.text, key=best.key, explained=explained, others=tuple(placed)

@@ -8,7 +8,8 @@ from prefcount.paper.compare import ENDS, Comparison, Divergence, PaperCandidate
 from prefcount.paper.known_games import PossibleHand, SheetRepair
 from prefcount.paper.sheet_without_hands import ImpossibleClaim, SheetReading
 from prefcount.render.data import Object
-from prefcount.session.session import Session, entry_label
+from prefcount.render.text import describe_unmarked
+from prefcount.session.session import Session
 
 _AGAIN = Phrase("{said}, and again at hand {hands}", "{said}, and again at hands {hands}")
 
@@ -41,7 +42,7 @@ def _agreement_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
 
 
 def _entry_values(paper: PaperCandidates, n: int) -> dict[str, object]:
-    return {"entry": paper.step(n).name, "line": entry_label(paper.session, paper.step(n))}
+    return {"entry": paper.step(n).name, "line": describe_unmarked(paper.session, paper.step(n), words=True)}
 
 
 def _divergence_sentence(paper: PaperCandidates, comparison: Comparison, number: int) -> Text:

@@ -274,7 +274,7 @@ def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
         sentence = N_("{entry} is corrected: {hand}") if is_hand else N_("{said} — corrected")
     elif again:
         sentence = N_("{entry} counts again: {hand}") if is_hand else N_("{said} — counts again")
-    hand = describe_unmarked(session, target)
+    hand = describe_unmarked(session, target, words=True)
     return text(sentence, entry=target.name, hand=hand, said=hand)
 
 

@@ -25,14 +25,15 @@ def test_a_single_figure_is_explained_with_its_hand(tmp_path: Path) -> None:
     path = claimed(tmp_path / "x.jsonl", SEVEN, SIX, Anna={"dump": 8})
     assert messages(path) == [
         "Anna, dump: expected 6, found 8, difference +2; "
-        "most likely at hand 2 (Anna 6h wp 5): this hand was written twice"
+        "most likely at hand 2 (Anna 6♥, Boris whists: 1 down): this hand was written twice"
     ]
 
 
 def test_a_column_is_explained_as_by_prefcount_paper(tmp_path: Path) -> None:
     path = claimed(tmp_path / "x.jsonl", SEVEN, SIX, Anna={"dump": "4.8"})
     assert messages(path) == [
-        "Anna, dump: expected 6, found 8, difference +2; differs at hand 2 (Anna 6h wp 5): paper 8, "
+        "Anna, dump: expected 6, found 8, difference +2; differs at hand 2 (Anna 6♥, Boris whists: 1 "
+        "down): paper 8, "
         "calculated 6; most likely: the value of level 7 was written instead of 6"
     ]
 

@@ -101,7 +101,8 @@ def test_findings_are_printed_in_columns(prefcount: Prefcount, tmp_path: Path) -
         str(path),
         "  entry 2  check-mismatch  check  Anna, dump: expected 4, found 99, difference +95",
         "  entry 2  check-mismatch  check  Boris, on Anna: expected 20, found 16, difference −4; "
-        "differs at hand 1 (Anna 7h wp 6): paper 10, calculated 20; most likely: the whists were "
+        "differs at hand 1 (Anna 7♥, Boris whists: 1 down): paper 10, calculated 20; most likely: the "
+        "whists were "
         "written at the value of level 6, not 7; also: the paper goes on after the last entry, with 16",
         "  entry 3  torn-tail              the last line, entry 3, is cut off; it does not count",
         "",

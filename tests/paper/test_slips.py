@@ -14,7 +14,8 @@ from prefcount.entries.models import ClaimEntry, Header
 from prefcount.ledger import format_amount
 from prefcount.paper.compare import Divergence, compare_check, find_arithmetic_slips
 from prefcount.paper.typed_columns import parse_columns
-from prefcount.session.session import Session, entry_label
+from prefcount.render.text import describe_unmarked
+from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.bench.material import evening
 from tests.helpers import entry
@@ -43,8 +44,12 @@ def slip(typed: str, *entries: Any, **rules: Any) -> str:
 
 def test_agreement_is_reported_up_to_the_last_entry() -> None:
     session = play_session(*EVENING)
-    assert comparison_sentences(session, Anna={"dump": "3.9"}) == ["agrees up to hand 6 (Anna 8n pw 7)"]
-    assert comparison_sentences(session, Anna={"dump": 9}) == ["agrees up to hand 6 (Anna 8n pw 7)"]
+    assert comparison_sentences(session, Anna={"dump": "3.9"}) == [
+        "agrees up to hand 6 (Anna 8NT, Vera whists: 1 down)"
+    ]
+    assert comparison_sentences(session, Anna={"dump": 9}) == [
+        "agrees up to hand 6 (Anna 8NT, Vera whists: 1 down)"
+    ]
     assert comparison_sentences(session, Anna={"whists": {"Boris": 0}}) == ["agrees: nothing was written yet"]
 
 
@@ -61,86 +66,93 @@ def test_the_simplest_slip_comes_first() -> None:
 
     forgotten = parting(boris)
     assert str(forgotten.slip) == "forgotten: Vera: whist, 2 tricks × 2 = 4 on Boris"
-    assert f"hand 1 (Boris 6s ww 6 2 2): {reversed_}" in map(str, forgotten.others)
+    assert f"hand 1 (Boris 6♠, both whist: made): {reversed_}" in map(str, forgotten.others)
     moved = parting(boris | {"whists": {"Anna": 0, "Vera": "4."}})
     assert (str(moved.slip), *map(str, moved.others)) == (
         reversed_,
-        f"hand 2 (Boris 6h ww 6 2 2): {reversed_}",
+        f"hand 2 (Boris 6♥, both whist: made): {reversed_}",
     )
 
 
 def test_a_hand_in_two_figures_is_not_a_slip() -> None:
     """Vera wrote 18 whists and then 6 of consolation on Anna; a zero writes nothing."""
     assert comparison_sentences(play_session(*EVENING), Vera={"whists": {"Anna": "0.4.22.28."}}) == [
-        "agrees up to hand 6 (Anna 8n pw 7)"
+        "agrees up to hand 6 (Anna 8NT, Vera whists: 1 down)"
     ]
 
 
 SOCHI = """
 vera on boris 0, vera on anna 4.16.40
-    paper 0, calculated 12; most likely at hand 2 (Boris 7d wp 7): the whist of Vera on Boris was written \
-on Anna
+    paper 0, calculated 12; most likely at hand 2 (Boris 7♦, Vera whists: made): the whist of Vera on Boris \
+was written on Anna
 vera on boris 0., anna on boris 12.
-    differs at hand 2 (Boris 7d wp 7): paper nothing, calculated 12; most likely: Anna was taken for the \
-whister instead of Vera
+    differs at hand 2 (Boris 7♦, Vera whists: made): paper nothing, calculated 12; most likely: Anna was \
+taken for the whister instead of Vera
 boris dump 6.18.38, vera dump 2.3.11
-    differs at hand 4 (r 3 5 2): paper 6, calculated 5; most likely: a trick of Vera was counted for Boris
+    differs at hand 4 (raspasy: Anna 3, Boris 5, Vera 2): paper 6, calculated 5; most likely: a trick of \
+Vera was counted for Boris
 boris dump 5.17.47
-    differs at hand 7 (Boris m 2): paper 47, calculated 37; most likely: a trick of Boris too many was \
-counted: 3 instead of 2
+    differs at hand 7 (Boris misère: caught, 2 tricks): paper 47, calculated 37; most likely: a trick of \
+Boris too many was counted: 3 instead of 2
 boris dump 5.11.31
-    differs at hand 5 (r 0 6 4): paper 11, calculated 17; most likely: the price of the previous raspasy \
-was written
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper 11, calculated 17; most likely: the price \
+of the previous raspasy was written
 boris on anna 4., vera on anna 4.22
-    differs at hand 6 (Anna 8n pw 7): paper nothing, calculated 10; most likely: the consolation was \
-forgotten
+    differs at hand 6 (Anna 8NT, Vera whists: 1 down): paper nothing, calculated 10; most likely: the \
+consolation was forgotten
 boris pool 0, boris dump 4.9.21.41
-    paper 0, calculated 4; most likely at hand 2 (Boris 7d wp 7): the pool gain of Boris was written in \
-the dump
+    paper 0, calculated 4; most likely at hand 2 (Boris 7♦, Vera whists: made): the pool gain of Boris was \
+written in the dump
 boris pool 6., vera on boris 18
-    differs at hand 2 (Boris 7d wp 7): paper 6, calculated 4; most likely: the value of level 8 was \
-written instead of 7
+    differs at hand 2 (Boris 7♦, Vera whists: made): paper 6, calculated 4; most likely: the value of level \
+8 was written instead of 7
 boris pool 4., vera on boris 18.
-    differs at hand 2 (Boris 7d wp 7): paper 18, calculated 12; most likely: the whists were written at \
-the value of level 8, not 7
+    differs at hand 2 (Boris 7♦, Vera whists: made): paper 18, calculated 12; most likely: the whists were \
+written at the value of level 8, not 7
 vera dump 2.10, boris dump 12.32, anna dump 6.
-    differs at hand 4 (r 3 5 2): paper 10, calculated 4; most likely: this hand was left out
+    differs at hand 4 (raspasy: Anna 3, Boris 5, Vera 2): paper 10, calculated 4; most likely: this hand \
+was left out
 vera dump 2.4.6.14, anna dump 3.6.12
-    differs at hand 4 (r 3 5 2): paper 6, calculated 12; most likely: this hand was written twice
+    differs at hand 4 (raspasy: Anna 3, Boris 5, Vera 2): paper 6, calculated 12; most likely: this hand \
+was written twice
 boris dump 5.27.47
-    differs at hand 5 (r 0 6 4): paper 27, calculated 17; most likely: a digit was carried wrongly when \
-adding up
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper 27, calculated 17; most likely: a digit was \
+carried wrongly when adding up
 boris dump 5.71.91
-    differs at hand 5 (r 0 6 4): paper 71, calculated 17; most likely: two digits were swapped
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper 71, calculated 17; most likely: two digits \
+were swapped
 boris dump 5.71.37
-    differs at hand 5 (r 0 6 4): paper 71, calculated 17; most likely: only this figure is wrong; the next \
-ones follow from the right one
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper 71, calculated 17; most likely: only this \
+figure is wrong; the next ones follow from the right one
 boris dump 5.12.32
-    differs at hand 5 (r 0 6 4): paper 12, calculated 17; most likely: the figure was written without \
-adding it up
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper 12, calculated 17; most likely: the figure \
+was written without adding it up
 boris dump 5.17.
-    differs at hand 7 (Boris m 2): paper nothing, calculated 37; most likely: this hand was left out
+    differs at hand 7 (Boris misère: caught, 2 tricks): paper nothing, calculated 37; most likely: this \
+hand was left out
 boris dump 5.
-    differs at hand 5 (r 0 6 4): paper nothing, calculated 17; the paper ends before this figure; 2 are \
-missing
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper nothing, calculated 17; the paper ends \
+before this figure; 2 are missing
 boris dump 5.17.37.41
     the paper goes on after the last entry, with 41
 boris dump 5.259.279
-    differs at hand 5 (r 0 6 4): paper 259, calculated 17; no known slip explains it
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper 259, calculated 17; no known slip explains it
 boris dump 99
     paper 99, calculated 37; no single mistake explains it
 boris dump 5
-    paper 5, calculated 37; most likely at hand 5 (r 0 6 4): the paper ends before this entry; this and \
-later entries are missing
+    paper 5, calculated 37; most likely at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper ends before \
+this entry; this and later entries are missing
 boris dump 5.17.25
-    differs at hand 7 (Boris m 2): paper 25, calculated 37; most likely: the figure before it was left \
-out of the sum
+    differs at hand 7 (Boris misère: caught, 2 tricks): paper 25, calculated 37; most likely: the figure \
+before it was left out of the sum
 boris dump 5.11.41
-    differs at hand 5 (r 0 6 4): paper 11, calculated 17; most likely: the price of the previous raspasy \
-was written; also: differs at hand 7 (Boris m 2): paper 41, but 31 follows from the paper's figure before \
-it; most likely: a trick of Boris too many was counted: 3 instead of 2
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper 11, calculated 17; most likely: the price \
+of the previous raspasy was written; also: differs at hand 7 (Boris misère: caught, 2 tricks): paper 41, \
+but 31 follows from the paper's figure before it; most likely: a trick of Boris too many was counted: 3 \
+instead of 2
 boris dump 31
-    paper 31, calculated 37; most likely at hand 5 (r 0 6 4): the price of the previous raspasy was written
+    paper 31, calculated 37; most likely at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the price of the \
+previous raspasy was written
 """
 """For each slip the columns on paper, as they are typed, and the sentence that names the slip."""
 
@@ -226,14 +238,14 @@ AID = ("anna 10h pp", "boris 6h pp", "anna 10s wp 10", "anna 8s pp")
 
 AID_SLIPS = """
 anna pool 10.20, anna on boris 0.
-    differs at hand 3 (Anna 10s wp 10): paper 20, calculated 16; most likely: the aid was forgotten, and \
-the pool grew past its target
+    differs at hand 3 (Anna 10♠, Boris whists: made): paper 20, calculated 16; most likely: the aid was \
+forgotten, and the pool grew past its target
 anna on boris 80.200, boris pool 2.6.12
-    differs at hand 3 (Anna 10s wp 10): paper 80, calculated 40; most likely: aid at 20 whists a point \
-instead of 10, and again at hand 4
+    differs at hand 3 (Anna 10♠, Boris whists: made): paper 80, calculated 40; most likely: aid at 20 \
+whists a point instead of 10, and again at hand 4
 anna on boris 60., anna on vera 40., boris pool 2.8, vera pool 4
-    differs at hand 3 (Anna 10s wp 10): paper 60, calculated 40; most likely: the player with the smallest \
-pool was helped
+    differs at hand 3 (Anna 10♠, Boris whists: made): paper 60, calculated 40; most likely: the player with \
+the smallest pool was helped
 """
 
 
@@ -245,8 +257,8 @@ def test_slips_with_aid_are_recognised(typed: str, said: str) -> None:
 def test_a_correction_missing_on_paper_is_recognised() -> None:
     session = play_session("anna 7h wp 6", "boris 6s pp", entry("void", entry=1))
     assert difference_sentences(session, Boris={"whists": {"Anna": "20."}}) == [
-        "differs at entry 1 (Anna 7h wp 6): paper 20, calculated nothing; most likely: the correction "
-        "by entry 3 is not on the paper"
+        "differs at entry 1 (Anna 7♥, Boris whists: 1 down): paper 20, calculated nothing; most likely: "
+        "the correction by entry 3 is not on the paper"
     ]
 
 
@@ -256,9 +268,9 @@ def test_equally_good_slips_are_named_too() -> None:
     assert (parting.entry, parting.position, parting.paper, parting.computed) == (5, 1, 11, 17)
     assert (parting.key, parting.explained, comparison.difference) == ("price-before", 3, -6)
     assert [str(other) for other in parting.others] == [
-        "hand 5 (r 0 6 4): a price that does not grow",
-        "hand 5 (r 0 6 4): a digit was mistaken for a similar one",
-        "hand 5 (r 0 6 4): half of it was added",
+        "hand 5 (raspasy: Anna 0, Boris 6, Vera 4): a price that does not grow",
+        "hand 5 (raspasy: Anna 0, Boris 6, Vera 4): a digit was mistaken for a similar one",
+        "hand 5 (raspasy: Anna 0, Boris 6, Vera 4): half of it was added",
     ]
 
 
@@ -275,7 +287,7 @@ def named(anna: str) -> list[str]:
 def test_a_figure_written_twice_is_named_at_its_own_hand() -> None:
     twice = "this figure was written twice"
     assert [said for said in named("2.4.8.12.") if twice in said] == [
-        "hand 4 (Anna 7d pp): this figure was written twice"
+        "hand 4 (Anna 7♦, both pass): this figure was written twice"
     ]
     assert named("2.4.8.12.")[0] == "entry 4: this hand was written twice"
     assert {said.partition(" ")[2][:1] for said in named("2.4.6.10.")} == {"1", "3"}
@@ -285,7 +297,7 @@ def test_a_figure_written_twice_is_named_at_its_own_hand() -> None:
         Boris={"whists": {"Anna": "8.16.28."}},
         Vera={"pool": "2.", "dump": 0, "whists": {"Anna": "2."}},
     )[:1] == [
-        "differs at hand 1 (Anna 6h wp 6): paper 16, calculated 20; "
+        "differs at hand 1 (Anna 6♥, Boris whists: made): paper 16, calculated 20; "
         "most likely: this figure was written twice"
     ]
 
@@ -293,7 +305,7 @@ def test_a_figure_written_twice_is_named_at_its_own_hand() -> None:
 def test_each_of_two_equal_figures_may_be_missing() -> None:
     said = named("2.6.")
     assert said[0] == "entry 1: this hand was left out"
-    assert "hand 3 (Anna 6s pp): this hand was left out" in said[1:]
+    assert "hand 3 (Anna 6♠, both pass): this hand was left out" in said[1:]
 
 
 def test_a_figure_in_a_wrong_column_is_named_in_both() -> None:
@@ -301,8 +313,8 @@ def test_a_figure_in_a_wrong_column_is_named_in_both() -> None:
     said = difference_sentences(session, Boris={"dump": "0."}, Vera={"pool": "2.6.8."}, Anna={"pool": "2."})
     slip = "most likely: written in a wrong column: Vera, pool instead of Boris, dump"
     assert said == [
-        f"differs at hand 2 (Boris 7d wp 6): paper nothing, calculated 4; {slip}",
-        f"differs at hand 2 (Boris 7d wp 6): paper 6, calculated 4; {slip}",
+        f"differs at hand 2 (Boris 7♦, Vera whists: 1 down): paper nothing, calculated 4; {slip}",
+        f"differs at hand 2 (Boris 7♦, Vera whists: 1 down): paper 6, calculated 4; {slip}",
     ]
 
 
@@ -350,7 +362,7 @@ def test_a_total_left_out_in_copying_is_named() -> None:
                 if account.other >= 0:
                     said = {"whists": {session.state.names[account.other]: column}}
                 [sentence] = comparison_sentences(session, **{session.state.names[account.owner]: said})
-                line = entry_label(session, session.replay.step(history[at].n))
+                line = describe_unmarked(session, session.replay.step(history[at].n), words=True)
                 between = f"the total {totals[at]} between {totals[at - 1]} and {totals[at + 1]} was left out"
                 first = f"the first total, {totals[at]}, was left out in copying; {totals[at + 1]} follows it"
                 named += f"({line})" in sentence and (between if at else first) in sentence

@@ -120,7 +120,7 @@ def test_a_voided_hand_is_explained_by_its_former_postings() -> None:
         "Anna: 7♥ made, 4 in the pool",
         "Boris: whist, 3 tricks × 4 = 12 on Anna",
     ]
-    assert explain_entry(game, 2) == ["does not count: Anna 7h wp 7"]
+    assert explain_entry(game, 2) == ["does not count: Anna 7♥, Boris whists: made"]
 
 
 def test_a_corrected_hand_shows_its_new_postings_and_the_wrong_total() -> None:
@@ -187,7 +187,7 @@ NOT_PLAYED: list[tuple[Fields, str]] = [
     ({"kind": "end", "reason": "agreed"}, "the game ends: by agreement"),
     ({"kind": "join", "player": "Gleb", "replaces": "Vera"}, "Gleb takes the place of Vera"),
     ({"kind": "rules", "set": {"target": 30}}, "rules changed: Pool target: 30"),
-    (void(1), "does not count: Anna 8h pp"),
+    (void(1), "does not count: Anna 8♥, both pass"),
 ]
 
 

@@ -143,7 +143,7 @@ async def test_screens_and_palettes_are_opened_and_closed_once(game: Path) -> No
         below = stack(terminal)
         await terminal.press("ctrl+p")
         await terminal.write("undo", shows="Undo (F3)")
-        await terminal.burst(*["enter"] * SEVERAL, shows="Undone: Anna 7h wp 7")
+        await terminal.burst(*["enter"] * SEVERAL, shows="Undone: Anna 7♥, Boris whists: made")
         assert stack(terminal) == below
         assert [each.kind for each in load(game).session.entries] == ["game", "game", "void"]
         # Clicks outside of a palette close nothing but the palette.

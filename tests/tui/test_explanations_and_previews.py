@@ -225,7 +225,7 @@ async def test_undo_while_looking_back_leaves_the_keys_where_they_are_seen(folde
     """Otherwise the next digits would write a hand that was not seen."""
     path = game_file(folder / "game.jsonl", "anna 7h wp 7", "boris m 0", players=4)
     async with running(path) as terminal:
-        await terminal.press("1", "f3", "f3", shows="Undone: Boris m 0. The game has moved on")
+        await terminal.press("1", "f3", "f3", shows="Undone: Boris misère: made. The game has moved on")
         await terminal.press("tab", "f3")
         await terminal.until(
             lambda: len(terminal.open_session.session.entries) == 4, "the entry to be written"

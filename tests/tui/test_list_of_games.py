@@ -445,7 +445,7 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
             "Pool target",
             "Minutes",
         )
-        always += ("Pool target", "Sochi rules, otherwise unchanged", "F2 begin Esc games")
+        always += ("Pool target", "Sochi rules, all options as usual", "F2 begin Esc games")
         await new_game.opened(terminal)
         async for _columns, rows in terminal.sizes():
             roomy = ("Price per whist", "Currency", "Begin (F2)") if rows >= 20 else ()
@@ -458,10 +458,10 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
         await mark(terminal, "doubled")
         await terminal.press("right", "f2", shows="≠ Everything counts double: yes")
         await new_game.fill(terminal, TRIO, preset=list(GAME.presets).index("rostov"))
-        assert said(terminal, "changes") == "Rostov rules, otherwise unchanged"
+        assert said(terminal, "changes") == "Rostov rules, all options as usual"
         await terminal.press("ctrl+r", shows="Rules of the new game · Rostov")
         await terminal.press("escape")
-        assert said(terminal, "changes") == "Rostov rules, otherwise unchanged"
+        assert said(terminal, "changes") == "Rostov rules, all options as usual"
         await terminal.press("ctrl+r")
         await mark(terminal, "style")
         await terminal.press("right", "f2", shows="≠ Style of whisting: greedy")

@@ -71,7 +71,7 @@ async def test_undo_with_a_correction_open_drops_that_and_says_what_it_would_und
             await terminal.press("tab", "up", "f7", shows=offered)
             await terminal.press("f3")
             await terminal.shows(
-                "Убрано: «Исправляем раздачу 2»; ничего не изменилось.", "Ещё раз F3 — отменить: р 3 5 2"
+                "Убрано: «Исправляем раздачу 2»; ничего не изменилось.", "Ещё раз F3 — отменить: распасы: "
             )
             assert offered not in terminal.flowing
             assert on_disk(game).entries == before
@@ -154,7 +154,7 @@ async def test_a_correction_is_dropped_finished_or_kept(game: Path) -> None:
         # Undo and redo cancel an open correction, and the pending hand returns.
         for keys, (key, further) in product(
             (("f8",), ("f9", "tab")),
-            (("f3", "Press F3 again to undo: r 3 5 2"), ("f4", "Nothing has changed. ")),
+            (("f3", "Press F3 again to undo: raspasy: "), ("f4", "Nothing has changed. ")),
         ):
             await terminal.press("1", "7", "tab", "up", *keys, key)
             await terminal.shows("Cancelled: “", further, "Who whists?")

@@ -347,8 +347,8 @@ async def test_undo_and_redo_remember_across_a_restart(folder: Path) -> None:
         await terminal.press("f4", shows="Redone: ")
         assert figures(terminal) == played
     async with running(path) as terminal:
-        await terminal.press("f3", shows="Undone: Boris m 0")
-        await terminal.press("f3", shows="Undone: Anna 7h wp 6")
+        await terminal.press("f3", shows="Undone: Boris misère: made")
+        await terminal.press("f3", shows="Undone: Anna 7♥, Boris whists: 1 down")
         assert figures(terminal) == [
             ["–", "–", "╲", "–", "–", "0"],
             ["–", "–", "–", "╲", "–", "0"],
@@ -373,18 +373,20 @@ async def test_undo_says_what_counts_again(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path, size=ROOMY) as terminal:
         # Entries that do not count are listed on request, with their struck totals on the sheet.
-        await terminal.press("f3", shows="Undone: Anna 7h wp 6")
+        await terminal.press("f3", shows="Undone: Anna 7♥, Boris whists: 1 down")
         assert "— void" not in terminal.flowing
         assert "[4]" not in terminal.flowing
         await terminal.press("ctrl+f", shows=("– Anna 7♥, Boris whists: 1 down — void", "dump [4]"))
         assert "does not count" not in terminal.flowing
-        await terminal.press("f4", shows="Redone: Anna 7h wp 6")
+        await terminal.press("f4", shows="Redone: Anna 7♥, Boris whists: 1 down")
         assert "— void" not in terminal.frame
         await terminal.press("ctrl+f")
         # Redoing a correction names the hand as it counts now.
         await terminal.press("tab", "home", "f7", "5", "enter", shows="Corrected: ")
-        await terminal.press("f3", shows="Undone: the correction of hand 1; it is Anna 7h wp 6 again")
-        await terminal.press("f4", shows="Redone: hand 1 is corrected: Anna 7h wp 5")
+        await terminal.press(
+            "f3", shows="Undone: the correction of hand 1; it is Anna 7♥, Boris whists: 1 down again"
+        )
+        await terminal.press("f4", shows="Redone: hand 1 is corrected: Anna 7♥, Boris whists: 2 down")
         await terminal.press("f3", shows="Undone: the correction of hand 1")
         # Undo takes back the void of a hand, also of the newest one.
         await enter(terminal, "boris m 0")
@@ -396,10 +398,10 @@ async def test_undo_says_what_counts_again(folder: Path) -> None:
             assert on_disk(path).state.sheet == before
             await terminal.press("f4", shows=f"hand {hand} does not count")
             await terminal.press("f3")
-        await terminal.press("f3", shows="Undone: Boris m 0")
+        await terminal.press("f3", shows="Undone: Boris misère: made")
         await terminal.press("ctrl+f", "tab", "end", shows="F8 count again, F9 insert")
         await terminal.press("f8", "enter", shows="hand 2 counts again")
-        await terminal.press("f3", shows="Undone: Boris m 0")
+        await terminal.press("f3", shows="Undone: Boris misère: made")
         assert on_disk(path).state.hands == 1
 
 
@@ -452,7 +454,7 @@ async def test_a_damaged_file_is_only_read_and_says_why(folder: Path) -> None:
         await terminal.shows("read-only, the file is damaged:", "entry 3 is in the place of")
         await terminal.enter("anna 7h wp 6", "enter")
         await terminal.shows("nothing can be added to a damaged file; run prefcount audit on it")
-        await terminal.press("escape", "f3", shows="nothing can be added to a damaged file")
+        await terminal.press("escape", "f3", "f3", shows="nothing can be added to a damaged file")
         await terminal.press("f5", "f2", "f2", shows="nothing can be added to a damaged file")
     assert path.read_bytes() == content
 
@@ -497,7 +499,7 @@ async def test_hands_and_keys_in_the_footer_can_be_clicked(folder: Path) -> None
         assert terminal.app.screen.query_one(HandList).marked == 2
         await terminal.click_on("1 Anna", HandList, times=2, shows=("Correcting hand 1", "Tricks of Anna?"))
         await terminal.drop_all()
-        await terminal.click_on("F3 undo", KeyFooter, shows="Undone: Vera 8s pp")
+        await terminal.click_on("F3 undo", KeyFooter, shows="Undone: Vera 8♠, both pass")
         await terminal.click_on("settle", KeyFooter, shows="If the game ended now:")
 
 

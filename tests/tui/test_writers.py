@@ -354,7 +354,7 @@ async def test_undo_pressed_while_a_hand_is_written_takes_that_hand_back(
         terminal.send(*"2716", "enter", "f3")
         await terminal.until(lambda: slow_disk.asked, "the hand to be on its way")
         slow_disk.go_on()
-        await terminal.shows("Undone: Boris 7 wp 6")
+        await terminal.shows("Undone: Boris 7, Vera whists: 1 down")
     session = on_disk(game)
     assert [entry.kind for entry in session.entries] == ["game", "game", "void"]
     assert session.state.hands == 1

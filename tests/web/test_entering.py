@@ -93,7 +93,7 @@ def test_answers_and_the_last_entry_are_taken_back(browser: Browser, game: Path)
         browser.shows("#undo", "Take back hand 2")
         tap(browser, "#undo")
         browser.shows("#heading", "Take back hand 2")
-        record(browser, "Undone: Boris 7 wp 6")
+        record(browser, "Undone: Boris 7, Vera whists: 1 down")
         browser.shows("#last", "does not count")
     assert [entry.kind for entry in load(game).session.entries] == ["game", "game", "void"]
 

@@ -242,7 +242,7 @@ async def test_the_newest_entry_can_be_taken_back(table: Table) -> None:
     seen, name = table.seen, ident()
     for _time in range(2):
         shown = await table.record((), seen, name, undo=True)
-        assert (shown["status"], shown["notice"]) == ("recorded", "Undone: Boris 7 wp 7")
+        assert (shown["status"], shown["notice"]) == ("recorded", "Undone: Boris 7, Vera whists: made")
     assert table.lines == ["Anna 7h wp 6", "Boris 7 wp 7", "void"]
     assert table.form()["undo"] == "hand 1"
 

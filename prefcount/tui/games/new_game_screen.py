@@ -444,7 +444,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
         self.query_one("#about", Static).update(Content(about))
         preset = self.rules()[PRESET]
         changes = changed_options(EditedRules.from_header(self.game, {**self._more, PRESET: preset}))
-        same = _("{preset} rules, otherwise unchanged").format(preset=preset_word(preset))
+        same = _("{preset} rules, all options as usual").format(preset=preset_word(preset))
         self.query_one("#changes", Static).update(Content(f"≠ {changes}" if changes else same))
 
     # --- the header ------------------------------------------------------------------------------

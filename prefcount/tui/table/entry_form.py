@@ -21,6 +21,8 @@ from prefcount.tui.table.entry_input import CHOICE, QUESTION_ROWS, RECORD, Entry
 
 PREVIEW_ROWS = 18
 """Number of rows in which most questions fit together with their preview."""
+SHORT_PREVIEW_ROWS = 12
+"""Number of rows in which a short preview fits, or a typed line with its examples."""
 MIN_HANDS_ROWS, MIN_HANDS_WITH_PREVIEW = 4, 9
 """Minimum number of rows for the newest hands: below a question, and below a preview."""
 
@@ -225,6 +227,6 @@ class EntryForm(Widget, can_focus=True):
 
 def _own_rows(used: int, height: int) -> int:
     """Return the number of rows for an entry with `used` lines; the newest hands fill the rows below."""
-    if height >= PREVIEW_ROWS + MIN_HANDS_WITH_PREVIEW and used <= PREVIEW_ROWS:
-        return PREVIEW_ROWS
-    return QUESTION_ROWS if height >= QUESTION_ROWS + MIN_HANDS_ROWS and used <= QUESTION_ROWS else height
+    has_room = height >= PREVIEW_ROWS + MIN_HANDS_WITH_PREVIEW
+    steps = (PREVIEW_ROWS,) if has_room else (QUESTION_ROWS, SHORT_PREVIEW_ROWS, PREVIEW_ROWS)
+    return next((rows for rows in steps if used <= rows <= height - MIN_HANDS_ROWS), height)

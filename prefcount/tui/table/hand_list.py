@@ -15,7 +15,7 @@ from textual.strip import Strip
 
 from prefcount.ledger import Amount
 from prefcount.render.sheet_drawing import Piece
-from prefcount.render.text_cells import FRACTIONS, clip, pad, shorten_names, signed, width
+from prefcount.render.text_cells import FRACTIONS, clip, pad, shorten_names, signed, width, wrap
 from prefcount.render.view import EntryRow, TableView
 from prefcount.tui.kit.keys import HAND_LIST, bindings
 from prefcount.tui.kit.widgets import TypedSearch, component_classes, styled_strip
@@ -268,20 +268,33 @@ class HandList(ScrollView, can_focus=True):
     def _line(self, index: int, row: int, cells: int) -> list[Piece]:
         hand = self.hands[index]
         worth = self._figures(hand)
-        if row:
-            return [
-                (pad(worth if width(worth) <= cells else "", self._list_width(cells), right=True), "worth")
-            ]
         beside = self._height(index, cells) == 1
         hand_width = self._hand_width(cells) if worth and beside else self._line_width(cells)
-        shown = self._fitting(hand, hand_width)
+        first, rest = (self._fitting(hand, hand_width), "") if beside else self._two_rows(hand, cells)
         number, style = (str(hand.number or ""), "line") if hand.counts else (NOT_COUNTED, "dead")
         if self.has_focus and index == self.index:
             style = "marked"
-        pieces = [(f"{number:>{self.number_width}} ", "worth"), (shown, style)]
+        if row:
+            indent = " " * (self.number_width + 1)
+            room = self._list_width(cells) - len(indent) - width(rest)
+            return [
+                (indent, "worth"),
+                (rest, style),
+                (pad(worth if width(worth) <= cells else "", room, right=True), "worth"),
+            ]
+        pieces = [(f"{number:>{self.number_width}} ", "worth"), (first, style)]
         if beside:
-            pieces.append((" " * (hand_width - width(shown)) + worth, "worth"))
+            pieces.append((" " * (hand_width - width(first)) + worth, "worth"))
         return pieces
+
+    def _two_rows(self, hand: EntryRow, cells: int) -> tuple[str, str]:
+        """Return a hand whose amounts are below it: its words, which may end before the amounts, or less."""
+        if self.in_words:
+            first, *rest = wrap(_without_note(hand), self._line_width(cells))
+            amounts = width(self._figures(hand).lstrip())
+            if len(rest) == 1 and width(rest[0]) + 1 + amounts <= self._line_width(cells):
+                return first, rest[0]
+        return self._fitting(hand, self._line_width(cells)), ""
 
     def _figures(self, hand: EntryRow) -> str:
         if not any(hand.exact_worth):
