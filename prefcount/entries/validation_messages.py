@@ -244,26 +244,15 @@ def _find_model(annotation: Any) -> type[BaseModel] | None:
 _JSON_REASONS = {
     template.format(): template
     for template in (
-        N_("EOF while parsing a list"),
-        N_("EOF while parsing an object"),
-        N_("EOF while parsing a string"),
-        N_("EOF while parsing a value"),
-        N_("expected `:`"),
-        N_("expected `,` or `]`"),
-        N_("expected `,` or `}}`"),
-        N_("expected ident"),
-        N_("expected value"),
-        N_("invalid escape"),
-        N_("invalid number"),
-        N_("number out of range"),
-        N_("invalid unicode code point"),
+        *(N_("EOF while parsing a list"), N_("EOF while parsing an object")),
+        *(N_("EOF while parsing a string"), N_("EOF while parsing a value")),
+        *(N_("expected `:`"), N_("expected `,` or `]`"), N_("expected `,` or `}}`")),
+        *(N_("expected ident"), N_("expected value"), N_("key must be a string")),
+        *(N_("invalid escape"), N_("invalid number"), N_("number out of range")),
+        *(N_("invalid unicode code point"), N_("lone leading surrogate in hex escape")),
         N_("control character (\\u0000-\\u001F) found while parsing a string"),
-        N_("key must be a string"),
-        N_("lone leading surrogate in hex escape"),
-        N_("trailing comma"),
-        N_("trailing characters"),
-        N_("unexpected end of hex escape"),
-        N_("recursion limit exceeded"),
+        *(N_("trailing comma"), N_("trailing characters")),
+        *(N_("unexpected end of hex escape"), N_("recursion limit exceeded")),
     )
 }
 """Sentences marked for translation, by the messages of pydantic's JSON parser."""

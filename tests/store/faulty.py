@@ -1,7 +1,8 @@
-"""A disk that fails, for tests of writing."""
+"""A disk that fails, and another user, for tests of writing."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -56,3 +57,14 @@ def recording(calls: list[str], *names: str) -> dict[str, Callable[..., Any]]:
         return call
 
     return {name: recorder(name) for name in names}
+
+
+@contextmanager
+def nobody() -> Iterator[None]:
+    """Drop the rights of root, who may write everywhere."""
+    before = os.geteuid()
+    os.seteuid(before or 65534)
+    try:
+        yield
+    finally:
+        os.seteuid(before)

@@ -3,16 +3,15 @@
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
 from prefcount.store.session_folder import UnreadablePath, find_session_files
+from tests.store.faulty import nobody
 from tests.store.files import by_hand
 
-NOBODY = 65534
 DEEP, DEEPEST = 1100, 2100
 """The depth of nested folders: more than Python's recursion limit, and longer than a path can be."""
 
@@ -131,17 +130,6 @@ def test_a_failing_folder_keeps_its_first_files(
     assert told(top) == ["a.jsonl", said, "worn/b.jsonl"]
 
 
-@contextmanager
-def without_all_rights() -> Iterator[None]:
-    """Drop the right of an administrator to read everything, within this block."""
-    before = os.geteuid()
-    os.seteuid(before or NOBODY)
-    try:
-        yield
-    finally:
-        os.seteuid(before)
-
-
 @pytest.mark.skipif(os.name == "nt", reason="needs rights that can be taken away")
 def test_folders_without_permission_are_reported() -> None:
     denied = "it cannot be read: Permission denied"
@@ -154,7 +142,7 @@ def test_folders_without_permission_are_reported() -> None:
         modes = {top: 0o755, top / "secret": 0, top / "names": 0o444}
         for path, mode in modes.items():
             path.chmod(mode)
-        with without_all_rights():
+        with nobody():
             found = told(top)
         for path in modes:
             path.chmod(0o755)

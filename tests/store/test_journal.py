@@ -22,9 +22,8 @@ from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.reader import line_hash, load
 from tests.helpers import header
-from tests.store.faulty import failing, faulty, recording, writing_only
+from tests.store.faulty import failing, faulty, nobody, recording, writing_only
 from tests.store.files import HEADER, by_hand, by_program, lines, session
-from tests.store.users import nobody
 from tests.strategies import Played, games
 
 HANDS = ("anna 7h wp 6", "r 3 5 2")

@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 from prefcount.base import system
 from prefcount.store import disk as lock
 from prefcount.store.disk import LockOwner, LockRefusal, WriterLock, current_writer
-from tests.store.faulty import FaultyOs, failing
+from tests.store.faulty import FaultyOs, failing, nobody
 from tests.store.files import by_hand
-from tests.store.users import nobody
 from tests.tables import each_line
 
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
