@@ -70,7 +70,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def windows() -> Iterator[list[Window]]:
-    """Yield a maker of windows, which are closed after the test."""
+    """Yield a list to put windows into. They are closed after the test."""
     opened: list[Window] = []
     yield opened
     for window in opened:

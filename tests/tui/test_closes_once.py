@@ -209,7 +209,7 @@ async def test_a_result_in_time_is_returned_and_a_late_one_cancels_its_worker(fo
 async def test_a_page_is_saved_while_the_settlement_is_left(
     folder: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While the screen is being removed, and some of its parts are gone."""
+    """The page is saved while the screen is being removed and some of its parts are gone."""
     under_way, go = threading.Event(), threading.Event()
 
     def slow(*given: Any) -> Path:

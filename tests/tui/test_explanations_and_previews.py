@@ -222,7 +222,7 @@ async def test_a_long_sum_is_read_page_by_page(folder: Path) -> None:
 
 
 async def test_undo_while_looking_back_leaves_the_keys_where_they_are_seen(folder: Path) -> None:
-    """Otherwise the next digits would write a hand that was not seen."""
+    """If undo moved the focus, the next digits would write a hand that was not seen."""
     path = game_file(folder / "game.jsonl", "anna 7h wp 7", "boris m 0", players=4)
     async with running(path) as terminal:
         await terminal.press("1", "f3", "f3", shows="Undone: Boris misère: made. The game has moved on")

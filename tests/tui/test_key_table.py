@@ -107,7 +107,7 @@ def test_the_help_page_lists_every_key() -> None:
 
 
 def test_every_screen_says_what_its_keys_do() -> None:
-    """Except for questions, and for the list of presets above the rules."""
+    """Questions and the list of presets, which are above another screen, have no page of keys."""
     screens = [
         name for name, place in PLACES.items() if any(each.keys == "escape" and each.action for each in place)
     ]
@@ -137,7 +137,7 @@ def test_help_and_footer_name_the_keys_of_a_command() -> None:
 
 
 def test_sentences_take_key_names_from_their_commands() -> None:
-    """So that a sentence stays true if its key changes."""
+    """A sentence then stays true if its key changes."""
     others = [path for path in (PROGRAM / "tui").rglob("*.py") if path.name not in ("keys.py", "app.py")]
     assert [said for path in others for said in sentences(path) if NAMED.search(said)] == []
 

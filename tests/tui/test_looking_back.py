@@ -91,7 +91,7 @@ async def test_undo_first_drops_a_wrong_digit_and_asks_while_a_hand_is_entered(g
             assert "Press Esc, then answer" not in terminal.flowing
             assert len(on_disk(game).entries) == len(HANDS)
             await terminal.drop_all()
-        # What is typed between is not taken for the second F3, and stays when the hand is undone.
+        # Keys typed in between are not the second F3, and stay when the hand is undone.
         await terminal.press("1", "f3", "7", "f3", shows=("Press F3 again to undo: r 3 5 2", "Who whists?"))
         await terminal.press("f3", shows=("Undone: r 3 5 2", "Who whists?"))
 

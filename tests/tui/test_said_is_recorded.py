@@ -92,7 +92,7 @@ class Listener:
 
     def _at_question(self) -> None:
         self.chosen: str | None = None
-        self.added = self.stopped = self.asked_really = False
+        self.added = self.stopped = False
         asked = self.asked
         self.line: str | None = "" if isinstance(asked, Question) and not asked.choices else None
 
@@ -158,7 +158,7 @@ class Listener:
 
     def _back(self) -> None:
         if self.stopped:
-            self.chosen, self.added, self.stopped, self.asked_really = None, False, False, False
+            self.chosen, self.added, self.stopped = None, False, False
         elif self.offered is not None:
             self.offered = None
             self._at_question()
@@ -215,7 +215,7 @@ class Listener:
 
 
 def values_of(asked: Question) -> dict[str, str]:
-    """Return the answers to a question, with the digit of what follows from each."""
+    """Return the values of the answers to a question, each with the digit that follows from the answer."""
     return {choice.value: choice.follows for choice in asked.choices}
 
 
@@ -238,7 +238,7 @@ LINES = (
 
 
 def whole_hand(session: Session, fate: Random) -> Iterator[str]:
-    """Return the digits of a random hand with its Enter."""
+    """Yield the keys of a random hand, with Enter at the end."""
     answers: dict[str, str] = {}
     while isinstance(asked := session.game.ask(session.state, answers), Question):
         if asked.default_if_skipped is not None:
@@ -279,7 +279,7 @@ def burst(session: Session, fate: Random) -> list[str]:
 
 
 class Recording(EntryForm):
-    """The form, with the hands it would write."""
+    """The form, with the hands that it would write."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(draft_next_hand(session))

@@ -382,7 +382,7 @@ async def test_equal_results_both_win(folder: Path) -> None:
 
 
 async def test_the_odd_whist_is_explained(folder: Path) -> None:
-    """Whole results: of equal fractions the third in seat order loses, although she is the richest."""
+    """Of equal fractions the third in seat order is rounded down, although she is the richest."""
     path = game_file(folder / "over.jsonl", *HANDS, target=10, rounding="whole")
     said = (
         "Whole results have to add up to 0: +82⅔ counts as +82.",

@@ -27,7 +27,7 @@ TRIO = ("Anna", "Boris", "Vera")
 
 
 async def only_file(terminal: Terminal, folder: Path) -> Path:
-    """Yield the session file that the first hand of a new game has made."""
+    """Play a hand of a new game, and return the session file that this has made."""
     assert list(folder.glob("*.jsonl")) == []
     await terminal.press(*"r 3 4 3", "enter", "enter", shows="Recorded: hand 1.")
     return next(folder.glob("*.jsonl"))

@@ -34,7 +34,7 @@ class Window:
         self.seen = b""
 
     def resize(self, columns: int, rows: int) -> None:
-        """Become larger or smaller, also before there is a program."""
+        """Resize the window, also before a program runs in it."""
         import fcntl
         import struct
         import termios
@@ -46,7 +46,7 @@ class Window:
             process.send_signal(signal.SIGWINCH)
 
     def pause(self, seconds: float) -> None:
-        """Let the program work for so long."""
+        """Let the program work for `seconds`, or until it ends."""
         deadline = monotonic() + seconds
         while monotonic() < deadline and self._read(deadline):
             pass
@@ -76,14 +76,14 @@ class Window:
             self._read(0)
 
     def ends(self) -> int:
-        """Wait for the end of the program; its exit code."""
+        """Wait for the end of the program, and return its exit code."""
         deadline = monotonic() + LONGEST
         while self._read(deadline):
             pass
         return self.process.wait(LONGEST)
 
     def close(self) -> None:
-        """Close the window, as with the mouse; no signal says so, because it controls no program."""
+        """Close the window, as with the mouse. No signal follows, because the window controls no program."""
         if self._master >= 0:
             os.close(self._master)
             self._master = -1

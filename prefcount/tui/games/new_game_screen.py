@@ -338,7 +338,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
             name, self.query_one(f"#player{old}", Input).value = self._player(old), ""
             self.query_one(f"#player{new}", Input).value = name
         dealer = int(self._chosen("dealer"))
-        left = dealer > 1 and dealer in moved.values()  # the seat of a dealer whose name was deleted
+        left = dealer > 1 and dealer in moved.values()  # the dealer's name was deleted
         self._offer_dealers(moved.get(dealer, typed[-1] if left else dealer))
 
     # --- the game --------------------------------------------------------------------------------

@@ -328,7 +328,7 @@ class GameList(ChoiceList):
 
 
 _BOUNDS = Vocabulary[str]("search")
-"""Words before the colon of a bound."""
+"""Words before the colon of a bound such as "since:2026"."""
 _DAY = re.compile(r"([0-9]{4})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?)?")
 _DAY_FIRST = re.compile(r"(?:(?:([0-9]{1,2})\.)?([0-9]{1,2})\.)?([0-9]{4})")
 _UNITS = letter_table(f"{word}={unit}" for unit, words in get_all_words("period").items() for word in words)

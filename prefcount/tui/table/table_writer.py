@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from prefcount.web.sharing import Sharing
 
 WriteFromPhone = Callable[[Entry, Session, Callable[[], None]], Coroutine[Any, Any, Proposal]]
-"""A function that writes an entry for the session a phone showed, after a call of its last argument."""
+"""A function that writes an entry for the session that a phone showed, after calling its last argument."""
 
 
 class NotWritten(Exception):
