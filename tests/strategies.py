@@ -1,8 +1,7 @@
 """Hypothesis strategies: names, tables with any rules, and legal games.
 
-The strategies work out legal moves from the rule book, and do not ask the program. Therefore the first
-property
-of every drawn game is that the program accepts it.
+The strategies work out legal hands from the rule book, without the program. So the first property of each
+game is that the program accepts it.
 """
 
 import unicodedata
@@ -89,7 +88,7 @@ _NUMBERS: dict[str, Sequence[Any]] = {
     "values": ([2, 4, 6, 8, 10], [8, 16, 24, 32, 40], [1, 3, 5, 7, 9]),
     "misere_value": (10, 4, 40),
 }
-"""Values to try for some options; for other numbers some small values are tried."""
+"""Values to try for some options. Other options with numbers are tried with small values."""
 
 
 def _worth_trying(info: OptionInfo) -> Sequence[Any]:
@@ -123,7 +122,7 @@ def nested(options: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 def rules(draw: st.DrawFn, /, **fixed: Any) -> dict[str, Any]:
     """Draw the rules of a header: any preset with up to eight changed options, without a contradiction.
 
-    `fixed` options are not drawn; nested ones are given as `raspasy={...}`.
+    Options in `fixed` have the given values, such as `raspasy={"to": "dump"}`.
     """
     given: dict[str, Any] = {"preset": fixed.pop("preset", None) or draw(one_of(*GAME.presets))}
     given |= nested(draw(_SOME_OPTIONS))
@@ -157,7 +156,13 @@ _CALLS = {"w": "whist", "p": "pass", "h": "half"}
 
 
 class _Deal(NamedTuple):
-    """The dealer, whether the entry names the dealer, and the players with cards from eldest hand on."""
+    """The deal of a hand.
+
+    Attributes:
+        fields: the dealer and the time in the entry, if the entry has them.
+        dealer: the player who deals.
+        active: the players with cards, from eldest hand on.
+    """
 
     fields: dict[str, Any]
     dealer: str
@@ -475,7 +480,7 @@ def games(
     keep: Callable[[Transition[State]], bool] = lambda _: True,
     **fixed: Any,
 ) -> Played:
-    """Draw a game of `least` to `most` legal entries; `fixed` options are not drawn.
+    """Draw a game of `least` to `most` legal entries. Options in `fixed` have the given values.
 
     Entries whose transition `keep` rejects are left out, but count towards the number.
     """

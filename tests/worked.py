@@ -74,7 +74,7 @@ KEYS = {
     **{"shown": "shown", "видно": "shown", "over": "over", "закончена": "over"},
     **{"refused": "refused", "отказ": "refused"},
 }
-"""The meaning of the words before a colon, in both languages."""
+"""The meaning of the words before a colon, in English and Russian."""
 STARTED = datetime.fromisoformat("2024-01-05T20:00:00+00:00")
 FIGURE = re.compile(r"(\S+) ([+-]?\d+(?:/\d+)?)")
 """A name and a figure in a line of results."""
@@ -304,7 +304,7 @@ _ENTRIES: Mapping[str, Callable[[_Player, str], Entry]] = {
 
 
 def played(example: Example) -> frozenset[str]:
-    """Play an example in the current language; return the rules that wrote. Raises AssertionError."""
+    """Play an example in the current language and return the rules that wrote, or raise AssertionError."""
     return _Player(example).play()
 
 

@@ -186,4 +186,4 @@ BROUGHT: Mapping[str, Brought] = {
         },
     ),
 }
-"""By the name of the game. A new game has a line here, and a test names what it points to and is missing."""
+"""The parts by the name of the game. A test names a part that does not exist."""

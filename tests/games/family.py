@@ -1,4 +1,4 @@
-"""Small words for the tests of the relatives: start a game and play hands."""
+"""Helpers for the tests of all games: start a game and play hands."""
 
 import json
 from collections import Counter
@@ -25,7 +25,7 @@ class Table(NamedTuple):
 
     @classmethod
     def of(cls, name: str) -> "Table":
-        """The game called `name`."""
+        """Return the game called `name`."""
         return cls(get_game(name))
 
     def header(self, players: Sequence[str], dealer: str | None = None, **rules: Any) -> Header:
@@ -36,7 +36,7 @@ class Table(NamedTuple):
         return self.game.start(self.header(players, dealer, **rules))
 
     def entry(self, kind: str, **fields: Any) -> Entry:
-        """An entry as a file would hold it. Raises ValidationError."""
+        """Return an entry as a file would hold it, or raise ValidationError."""
         made: Entry = self.game.adapter.validate_json(json.dumps({"kind": kind, **fields}))
         return made
 
@@ -74,10 +74,7 @@ class Table(NamedTuple):
         return []
 
     def posted(self, state: State, postings: Iterable[Posting]) -> dict[str, Any]:
-        """Postings summed up by account, as vectors spell them; zeros are left out.
-
-        Such as {"kasa:P1": 50, "supe:A>B": 20, "refe_written": 1}.
-        """
+        """Return the sums of postings by account, without zeros, such as {"kasa:P1": 50, "supe:A>B": 20}."""
         sums: Counter[str] = Counter()
         for account, amount, _reason in postings:
             key = find_owner(self.game, state, account.owner).key.removeprefix("@")

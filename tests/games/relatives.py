@@ -1,7 +1,7 @@
-"""Hypothesis strategies for Prefa and Priffe: tables with any rules, and games that stay legal.
+"""Hypothesis strategies for Prefa and Priffe: tables with any rules, and legal games.
 
-What is legal is worked out here from the rules, not asked of the program: that the program accepts
-all of it is the first property of every game drawn here.
+The strategies work out legal hands from the rules, without the program. So the first property of each game is
+that the program accepts it.
 """
 
 from collections.abc import Sequence
@@ -83,7 +83,7 @@ def prefa_hands(draw: st.DrawFn, /, state: Any) -> Entry:
     holding = [name for name in _people(state) if len(state.seats) == 3 or name != dealer]
     if draw(st.integers(0, 6)) == 0:
         tricks = dict(zip(holding, draw(_split(10, 3)), strict=True))
-        if not state.rules.ppp:  # they say nothing then, whatever they are
+        if not state.rules.ppp:  # tricks of an all-pass hand that is not played count nothing
             tricks = draw(st.dictionaries(one_of(*_people(state)), st.integers(0, 10)))
         return PREFA.entry("all_pass", **fields, tricks=tricks)
     declarer = draw(one_of(*holding))
@@ -101,7 +101,9 @@ def prefa_hands(draw: st.DrawFn, /, state: Any) -> Entry:
     playing = [name for name, role in roles.items() if role != "pass"]
     numbers = draw(_split(10, 1 + len(playing)))
     tricks = dict(zip([*playing, declarer], numbers, strict=True))
-    tricks.pop(draw(one_of(declarer, None, *playing)), None)  # who is left out has the rest
+    tricks.pop(
+        draw(one_of(declarer, None, *playing)), None
+    )  # the player who is left out has the other tricks
     return PREFA.entry("hand", **given, defenders_role=roles, tricks=tricks)
 
 

@@ -1,4 +1,4 @@
-"""The parts that a new game must bring. A missing part is named."""
+"""The parts that a new game must have outside its package. A test names a part that is missing."""
 
 import ast
 import json

@@ -38,12 +38,12 @@ TYPED = {
     "started": "2026-11-26",
 }
 NUMBER = "20"
-"""The text typed for a game's own questions."""
+"""The text typed for questions that only one game asks."""
 MOST = 6
 WALKS = 16
-"""Hands that are entered at random under each value of each option."""
+"""Number of hands that are entered at random under each value of each option."""
 AT_ONCE = 12
-"""Values of options that hands of the strategies are tried under in one example."""
+"""Number of values of options that one example tries."""
 
 
 def refusal(game: Game[Any], given: dict[str, Any]) -> str:
@@ -141,9 +141,9 @@ def test_a_hand_says_the_answers_that_lead_to_it(name: str, data: st.DataObject)
 
 @each_game
 def test_hands_are_drawn_asked_and_typed_under_each_value_of_each_option(name: str) -> None:
-    """A strategy, a form or a notation that does not know an option is found here.
+    """This finds a strategy, a form or a notation that does not know an option.
 
-    A quick run tries few hands: with a new option, run this with `--hypothesis-profile thorough`.
+    A quick run tries few hands. After adding an option, run this with `--hypothesis-profile thorough`.
     """
     game = Table.of(name).game
     plain = {info.name: info.value for info in game.options(game.rules({}))}
@@ -204,7 +204,7 @@ def test_the_sheet_has_a_place_for_every_figure(name: str, data: st.DataObject) 
     cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
     accounts = [cell.account for cell in cells]
     assert len(set(accounts)) == len(accounts)
-    in_the_pot = "stake"  # what is added to a stake of Prefa is in the pot, a line below the columns
+    in_the_pot = "stake"  # stakes of Prefa are part of the pot, which is shown below the columns
     written = {account for account, _amount in state.sheet.items() if account.column != in_the_pot}
     assert written <= set(accounts)
     layout = game.layout(state)

@@ -1,4 +1,4 @@
-"""An evening of which only the result is known, in every game: what is settled works, nothing else can."""
+"""A game of which only the result is known: it is settled as any game, and other entries are refused."""
 
 import json
 from decimal import Decimal

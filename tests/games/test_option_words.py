@@ -1,4 +1,4 @@
-"""Words for the values of options: files have codes, people read words of their language."""
+"""The words for values of options: files have codes, people read words of their language."""
 
 import re
 from collections import defaultdict
@@ -34,7 +34,7 @@ def words(request: pytest.FixtureRequest) -> dict[tuple[str, str], str]:
 
 
 def test_no_word_of_english_is_a_code_of_a_file() -> None:
-    """A value is a word or two, never `each2`; programs read the codes."""
+    """The name of a value is a word or two, and never a code such as `each2`."""
     said = {value_word(name, value) for name, value in VALUES}
     assert [word for word in said if not re.fullmatch("[a-z][a-z’', ]+|1-[12]-[134]", word)] == []
 

@@ -18,7 +18,7 @@ from tests.games.family import Table
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 PEOPLE = ("Anna", "Boris", "Vera", "Gleb")
 ENOUGH = 3000
-"""Hands at random in which every tally of a game is met, and not only just."""
+"""Number of random hands that is surely enough to have every tally of a game."""
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -43,7 +43,7 @@ def test_a_function_that_is_missing_or_misspelt_is_an_error(name: str) -> None:
 
 @each_game
 def test_a_fraction_is_said_in_one_way(name: str) -> None:
-    """Seven and a half are 7½, and what is below zero has a true minus."""
+    """15/2 is shown as 7½, and a number below zero has a true minus sign."""
     words = Table.of(name).game.posting_words
     seen = 0
     for rule, said in words.rules.items():

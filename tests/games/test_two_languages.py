@@ -1,4 +1,4 @@
-"""The notation of every game in two languages: both are read whatever is in use, and one is written."""
+"""The notation in several languages: all are read at any time, and the language in use is written."""
 
 from itertools import product
 from typing import Any
@@ -149,11 +149,11 @@ def test_any_words_are_a_hand_or_are_refused(name: str, data: st.DataObject) -> 
 
 
 AS_TYPED = {"т", "n"}
-"""Letters on one key that are read as typed, although the other layout means another suit: 7т, 7n."""
+"""Letters that are read as typed, although the same key means another suit on another layout: 7т, 7n."""
 MEANS_TWO_THINGS: dict[str, set[str]] = {}
 """Words with different meanings in two languages, by group. The language in use decides."""
 NOT_IN_A_LINE = ("preset", "option", "heading", "month", "currency", "cent", "period")
-"""Last parts of the groups whose words are not read by a `Word` or a `Vocabulary`."""
+"""Last parts of the names of groups whose words no line contains."""
 GROUPS = dict.fromkeys(
     group
     for spoken in LANGUAGES.values()
@@ -176,7 +176,7 @@ def test_words_with_two_meanings_are_known() -> None:
 
 @each_line(("group", "code"), product(GROUPS, LANGUAGES))
 def test_a_word_means_in_its_language_what_it_says(group: str, code: str) -> None:
-    """It is so in every keyboard layout, too, except for a few single letters."""
+    """It means the same as typed on other keyboard layouts, except for a few single letters."""
     with override_language(code):
         for meaning, words in get_words(group, code).items():
             word = Word(f"{group}.{meaning}")

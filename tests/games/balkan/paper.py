@@ -19,7 +19,7 @@ Object = dict[str, Any]
 
 
 class Paper:
-    """Bule, supe and refe by name, written hand by hand as the rules say it."""
+    """A sheet on paper: bule, supe and refe by name, written hand by hand by the rules."""
 
     def __init__(self, players: list[str], rules: Mapping[str, Any]) -> None:
         self.players, self.rules = players, {**DEFAULTS, **rules}
@@ -30,12 +30,10 @@ class Paper:
 
     @property
     def left(self) -> int:
-        """The sum of all bule."""
         return sum(self.bule.values())
 
     @property
     def under_hat(self) -> bool:
-        """Return whether a player is below zero."""
         return min(self.bule.values()) < 0
 
     def hand(self, entry: Mapping[str, Any]) -> None:
@@ -107,7 +105,7 @@ class Paper:
         return took[name] < 2 and not enough_together
 
     def columns(self) -> Object:
-        """Every column, as the machine-readable output spells them."""
+        """Return every column, spelled as in output for programs."""
         found: Object = {
             name: {
                 "bule": self.bule[name],
@@ -119,7 +117,7 @@ class Paper:
         return {**found, "@table": {"refe_written": self.written}}
 
     def results(self) -> dict[str, Fraction]:
-        """Each player's result: left bule are written off by hand, missing ones are shared by all."""
+        """Return each player's result. Bule that are left are written off, and all share bule below zero."""
         bule, shared = dict(self.bule), Fraction(0)
         while sum(bule.values()) >= len(bule):
             bule = {name: each - 1 for name, each in bule.items()}
@@ -165,7 +163,7 @@ PAIRS = (
 
 @st.composite
 def hands(draw: st.DrawFn, /, state: Any) -> Entry:
-    """A legal hand at a table, as the rules have it."""
+    """Draw a legal hand for a table."""
     people = [state.names[player] for player in state.seats]
     dealer = state.names[state.dealer]
     at = people.index(dealer)

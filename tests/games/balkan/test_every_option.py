@@ -39,7 +39,7 @@ def posted(bule: tuple[int, ...], rules: dict[str, Any], line: str, **more: Any)
 @each_line(
     ("rules", "line", "written"),
     [
-        # a caller: four together under both quotas, and he writes for both, also when the declarer falls
+        # a caller needs four tricks of both by either quota, and writes them all, even if the declarer falls
         ({"follower_quota": "each2"}, "ana herc c4 0", {"bA": -8, "sBA": 32}),
         ({"follower_quota": "each2"}, "ana herc c0 4", {"bA": -8, "sBA": 32}),
         ({}, "ana herc 1 c2", {"bA": -8, "bC": 8, "sCA": 24}),
@@ -69,7 +69,7 @@ def test_each_option_changes_the_postings_of_a_hand(
 
 
 def test_four_players_share_refe_and_bule() -> None:
-    """Ana deals and sits out: refe are written for her too, and what is left counts all four."""
+    """Ana deals and sits out. She gets refe, too, and her bule count in the bule left."""
     four = (50, 50, 50, -140)
     assert posted((50, 50, 50, 50), {}, "boro pik") == {
         "refe_written": 1,
@@ -91,7 +91,7 @@ def test_four_players_share_refe_and_bule() -> None:
 def test_bule_are_written_off_alike_and_the_highest_one_more(
     bule: tuple[int, ...], after: tuple[int, ...]
 ) -> None:
-    """Among equal players it is the earlier seat (section 2.5)."""
+    """Of two players with the highest bule, the earlier seat goes down one more (section 2.5)."""
     people = PEOPLE[: len(bule)]
     columns = {name: {"bule": own} for name, own in zip(people, bule, strict=True)}
     state = BALKAN.play(BALKAN.start(people), BALKAN.entry("sheet", columns=columns))

@@ -1,11 +1,11 @@
-"""The guided entry of Balkan Preferans: few keys, and only what can be."""
+"""The guided entry of Balkan Preferans: a hand takes few keys, and only possible answers are offered."""
 
 from prefcount.games.game import Question
 from tests.games.balkan.paper import BALKAN, PEOPLE
 from tests.tables import each_line
 
 ENTER = 1
-"""The key that writes the hand."""
+"""Number of keys that write the finished hand."""
 
 
 @each_line(

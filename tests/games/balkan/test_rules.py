@@ -10,7 +10,7 @@ from tests.tables import each_line
 
 
 def table(bule: tuple[int, ...] = (), **rules: Any) -> Any:
-    """A table at which Ana deals, with some bule."""
+    """Return a table at which Ana deals, with these bule."""
     state = BALKAN.start(PEOPLE[: len(bule) or 3], **rules)
     columns = {name: {"bule": each} for name, each in zip(PEOPLE, bule, strict=False)}
     return BALKAN.play(state, BALKAN.entry("sheet", columns=columns)) if bule else state
@@ -35,7 +35,7 @@ class TestTheLastHand:
 
 
 class TestRefe:
-    """Marks that double a hand (section 2.4)."""
+    """A refa is a mark that doubles a hand (section 2.4)."""
 
     def test_a_frozen_refa_neither_doubles_nor_is_used_up(self) -> None:
         for frozen, unit in ((True, 10), (False, 20)):

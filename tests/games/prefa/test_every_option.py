@@ -1,6 +1,6 @@
 """Every sentence of the rules about a hand, with every option at every value (sections 3.3, 3.4 and 5).
 
-What a case writes is spelled "k1" for what P1 takes from the pot, and "c2" for the cash of P2.
+In a case, "k1" is the amount that P1 takes from the pot, and "c2" is the cash of P2.
 """
 
 from typing import Any
@@ -100,7 +100,7 @@ def test_two_defenders_who_are_short_pay_by_the_printed_table(
 
 
 def test_four_players_share_the_rest_of_the_pot() -> None:
-    """P1 deals and sits out, and yet has his part of the pot; played all pass concerns the three others."""
+    """P1 deals and sits out of the all-pass hand, but has a part of the pot."""
     state = at_table(2000, {"ppp": True}, players=4)
     state = PREFA.play(state, "pass 5 3 2")
     assert [state.kasa(player) for player in state.seats] == [0, -30, -10, 0]
@@ -108,7 +108,7 @@ def test_four_players_share_the_rest_of_the_pot() -> None:
 
 
 def test_more_stakes_continue_the_game() -> None:
-    """An empty pot ends the game, one below zero as well; equal stakes let it go on (section 3.4)."""
+    """A pot at zero or below ends the game. Added stakes let it go on (section 3.4)."""
     state = PREFA.play(at_table(30, {"last": "fair"}), "p1 6h pp")
     assert (state.pot, state.over) == (-20, "pool")
     assert PREFA.problems(state, "p2 6h pp")
@@ -138,7 +138,6 @@ def test_more_stakes_continue_the_game() -> None:
     ],
 )
 def test_impossible_entries_are_refused(fields: dict[str, Any]) -> None:
-    """Is refused with a sentence (section 3.2)."""
     hand = {
         "declarer": "P1",
         "level": 6,

@@ -13,7 +13,7 @@ PLAYERS = ("Anna", "Boris", "Vera")
 
 
 def start(**rules: Any) -> Any:
-    """A table with 30 of each in the pot, so that it is soon empty."""
+    """Return a table with stakes of 30, so that the pot is soon empty."""
     return PREFA.start(PLAYERS, **{"stake": 30, **rules})
 
 
@@ -120,7 +120,7 @@ def test_impossible_rules_are_refused(rules: dict[str, Any], said: str) -> None:
 
 
 def test_the_kitapi_shows_the_pot_in_tens() -> None:
-    """The sheet of the source: 19, 14, 32 in tens are 650 in the pot."""
+    """In the sheet of the source, 19, 14 and 32 tens are 650 in the pot."""
     figures = {"Anna": {"kasa": 310}, "Boris": {"kasa": 360}, "Vera": {"kasa": 180}}
     state = PREFA.play(PREFA.start(PLAYERS), PREFA.entry("sheet", columns=figures))
     assert pot_columns(state) == (19, 14, 32)

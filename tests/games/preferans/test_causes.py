@@ -40,7 +40,7 @@ def test_pairs_sum_up_to_the_results(played: Played) -> None:
 
 
 def test_whists_of_a_failed_contract_have_their_own_cause() -> None:
-    """A seven failed by one: 40 whists of dump, consolation for both, the whister's four tricks."""
+    """Anna's seven fails by one: four points of dump, consolation for two, and four tricks of the whister."""
     assert due("anna 7h wp 6") == {"failed": Fraction(-80, 3), "whists_failed": -16, "consolation": -8}
     assert due("anna 7h wp 6", style="gentleman") == due("anna 7h wp 6")
     assert due("anna 7h wp 7") == {"made": Fraction(80, 3), "whists_made": -12}

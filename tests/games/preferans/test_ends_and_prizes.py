@@ -33,7 +33,7 @@ def all_full(state: State) -> bool:
     ],
 )
 def test_the_circle_is_played_to_its_end(rules: dict[str, Any], reached: str) -> None:
-    """Vera dealt first: after her hand Anna and Boris deal, then the deal would be hers again."""
+    """Vera deals the first hand. The circle ends after Anna and Boris have dealt, too."""
     assert play(start(**rules), reached).over
     state = play(start(finish_circle=True, **rules), reached)
     assert not state.over
@@ -97,7 +97,7 @@ def test_a_game_ended_early_has_prizes() -> None:
 
 
 def test_a_game_that_ends_when_a_player_leaves_has_prizes() -> None:
-    """The others are full without Gleb, so no result changes except by the prize between them."""
+    """When Gleb leaves, all pools are full. Only the prize changes results, between the three others."""
     state = play(start(4, dealer="Gleb", target=2, prize_first=30), "anna 6h pp", "boris 6h pp", "vera 6h pp")
     assert (state.over, results(state)) == ("", {"Anna": 5, "Boris": 5, "Vera": 5, "Gleb": -15})
     state = play(state, entry("leave", player="Gleb"))
@@ -114,7 +114,7 @@ def test_an_adjustment_after_the_end_moves_the_prize() -> None:
 
 
 def test_five_players_cannot_round_as_on_paper() -> None:
-    """No rule is known for them, whether they start, change their rules, or are joined by the fifth."""
+    """The table may start with five, change its rules, or be joined by the fifth."""
     with pytest.raises(InvalidInput, match=PAPER):
         start(5, rounding="paper")
     assert problems(start(5), entry("rules", set={"rounding": "paper"})) == [f"set.rounding: {PAPER}"]

@@ -1,6 +1,6 @@
 """The places that every option needs besides its rule: a question in the guides, a slip, the fit.
 
-A new option that lacks one of them is named here.
+A test names a new option that lacks one of them.
 """
 
 from pathlib import Path
@@ -59,7 +59,7 @@ WITHOUT_SLIP = {
     "raspasy.trick_whists": "the tricks are miscounted",
 }
 NOT_TRIED = {"target", "end", "hands", "minutes"}
-"""The header decides the end and the goal."""
+"""Options that the header decides: the end of the game and its goal."""
 
 
 @each_line("page", ["docs/how-to/choose-rules.md", "docs/how-to/choose-rules.ru.md"])

@@ -1,6 +1,6 @@
 """The guided entry: every path of questions leads to a legal entry.
 
-Answers are given as they are at the table: by the key of a choice, or as text where none is offered.
+Answers are given as at the table: by the key of a choice, or as text if the question has no choices.
 """
 
 from typing import Any

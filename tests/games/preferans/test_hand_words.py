@@ -18,7 +18,6 @@ def test_every_hand_has_a_sentence(played: Played) -> None:
 
 
 def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
-    """The dealer writes them, in the dump (section 7)."""
     state = start(doubled=True)
     misdeal, thrown = entry("misdeal", dealer="Boris"), entry("talon_thrown")
     assert str(GAME.describe_hand(state, misdeal)).startswith("misdeal by Boris:")

@@ -30,14 +30,14 @@ class TestRaspasy:
     """Each player writes their own tricks. The dummy's tricks do not count."""
 
     def test_raspasy_may_write_nothing(self) -> None:
-        """Fine print 21: the hand counts, moves the deal and the row, and writes nothing."""
+        """The hand counts, and moves the deal and the row of raspasy (fine print 21)."""
         state = play(start(2, hussar_raspasy="off"), "r 0 5")
         assert (dealer(state), fact(state, "row"), fact(state, "hand")) == ("Anna", "1", "2")
         assert two("r 0 5", hussar_raspasy="off") == {}
         assert two("r 0 5", hussar_raspasy="off", raspasy={"to": "whists"}) == {}
 
     def test_raspasy_in_whists_go_to_the_fewer_tricks(self) -> None:
-        """The one with fewer tricks writes 5 for every trick of the other; a tie writes nothing."""
+        """The player with fewer tricks writes 5 for each trick of the other. A tie writes nothing."""
         assert two("r 3 5", preset="rostov") == {"Anna on Boris": 25}
         assert two("r 3 3", preset="rostov") == {}
         assert two("r 0 4", preset="rostov") == {"Anna pool": 1, "Anna on Boris": 20}

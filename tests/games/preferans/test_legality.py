@@ -24,7 +24,7 @@ def game(**fields: Any) -> Entry:
 
 
 def misere(**fields: Any) -> Entry:
-    """A misère of Anna."""
+    """Return a misère of Anna, changed by `more`."""
     return entry("misere", **{"declarer": "Anna", "tricks": {"Anna": 0}, **fields})
 
 
@@ -178,7 +178,7 @@ class TestLeaving:
 
 
 class TestTricksOfContracts:
-    """Tricks sum to ten; a number may be left out where the rest fixes it."""
+    """Tricks sum to ten, so a number that follows from the others may be left out."""
 
     @pytest.mark.parametrize("calls", [BOTH_PASS, {"Boris": "pass", "Vera": "half"}])
     def test_tricks_of_a_hand_that_was_not_played_are_refused(self, calls: Fields) -> None:
@@ -296,7 +296,7 @@ class TestRaspasy:
 
 
 class TestTalon:
-    """Two cards, only where a talon bonus is played."""
+    """A talon is two cards, and only given at a table that plays a talon bonus."""
 
     NOT_PLAYED = "talon: this table plays no talon bonus; leave the cards out"
 

@@ -141,7 +141,7 @@ def test_one_order_of_the_tricks_of_a_raspasy(dealer_plays: bool) -> None:
 
 
 class TestWithoutTheSuit:
-    """A contract whose suit was not written down is its level alone."""
+    """A contract without a suit is written as its level."""
 
     @each_line("line", ["Anna 7 wp 7", "Anna 10 -3", "Anna 9 blind ww 9 1 0", "Anna 6 pp dealer Boris"])
     def test_it_is_printed_as_it_was_typed(self, line: str) -> None:
@@ -173,7 +173,7 @@ class TestWithoutTheSuit:
 
 
 class TestNames:
-    """A name may look like anything; what is printed is still read as that player."""
+    """A line that is printed names the right player, even if a name looks like a contract."""
 
     def test_the_whole_name_goes_before_a_beginning(self) -> None:
         state = start(["Ann", "Anna", "Annabel"])

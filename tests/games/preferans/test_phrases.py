@@ -1,4 +1,4 @@
-"""Every figure on the sheet says in a sentence where it comes from."""
+"""Each figure on the sheet has a sentence that explains it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -202,7 +202,10 @@ def test_every_rule_that_writes_has_an_example() -> None:
         for _rule, _sentence, entries, table in EXAMPLES
         for posting in last_turn(entries, **table).postings
     }
-    elsewhere = {"adjust_from", "result"}  # of columns with an origin, and of an evening without hands
+    elsewhere = {
+        "adjust_from",
+        "result",
+    }  # for columns that another player pays, and for results without hands
     assert written == {rule for rule, *_ in EXAMPLES}
     worked = {rule for example in examples(ROOT / "docs" / "rules.md") for rule in played(example)}
     assert WORDS.rules.keys() - elsewhere == written | (worked & WORDS.rules.keys())

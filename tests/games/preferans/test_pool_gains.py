@@ -1,6 +1,6 @@
 """Closing the pool, American aid, and the end of the game (rule book, section 5).
 
-All games here are played to a target of 20, except if a test has another one.
+Pools have a target of 20, unless a test sets another one.
 """
 
 from fractions import Fraction
@@ -17,7 +17,7 @@ class TestAid:
 
     @pytest.mark.parametrize("how", ["adjust", "sheet"])
     def test_the_surplus_is_never_more_than_the_gain(self, how: str) -> None:
-        """Fine print 16: what an adjustment or a sheet put above the target stays."""
+        """Points above the target from an adjustment or a sheet stay in the pool (fine print 16)."""
         raised = (
             entry("adjust", player="Anna", column="pool", amount=25, reason="agreed")
             if how == "adjust"
@@ -54,7 +54,7 @@ class TestDumpFirst:
         assert sheet(play(start(made_first="dump", doubled=doubled), before, "anna 7h pp")) == expected
 
     def test_a_gain_that_went_into_the_dump_is_no_surplus(self) -> None:
-        """A pool that was raised above the target keeps what was put there (fine print 16)."""
+        """Points above the target from a sheet stay in the pool (fine print 16)."""
         before = brought(Anna={"pool": 25, "dump": 2}, Boris={"pool": 5})
         assert sheet(play(start(made_first="dump"), before, "anna 8h pp")) == {
             "Anna pool": 25,
@@ -63,7 +63,7 @@ class TestDumpFirst:
         }
 
     def test_half_a_gain_stays_in_the_pool(self) -> None:
-        """Half of a misère of 15: seven whole points are written off, half a point is left."""
+        """Half of a misère of 15 is 7½: seven points write off the dump, and half a point stays."""
         rules: dict[str, Any] = {
             "made_first": "dump",
             "misere_half_with_dealer": True,
@@ -74,7 +74,7 @@ class TestDumpFirst:
 
 
 class TestEnd:
-    """When the game is over, and what that means."""
+    """The end of the game, and the entries that are possible after it."""
 
     @each_line(
         ("at", "over"),
@@ -108,14 +108,14 @@ class TestEnd:
         assert problems(full, entry("join", player="Gleb", replaces="Vera")) == []
 
     def test_a_correction_can_reopen_a_game(self) -> None:
-        """Fine print 4: a correction of a pool opens the game again."""
+        """A lower pool opens the game again (fine print 4)."""
         state = play(start(), pools(Anna=20, Boris=20, Vera=20))
         reopened = play(state, entry("adjust", player="Vera", column="pool", amount=-2, reason="miscounted"))
         assert reopened.over == ""
         assert play(reopened, "vera 6h pp").over == "pool"
 
     def test_more_minutes_reopen_a_timed_game(self) -> None:
-        """Fine print 4 again: the time that was agreed may be prolonged."""
+        """More minutes open the game again (fine print 4)."""
         state = start(started="2026-11-14T19:05:00+03:00", end="time", minutes=60)
         late = entry("raspasy", tricks={"Anna": 3, "Boris": 3, "Vera": 4}, at="2026-11-14T20:30:00+03:00")
         assert play(state, late).over == "time"

@@ -1,4 +1,4 @@
-"""The conventions of section 9 and how the options of a table are put together."""
+"""The presets of section 9, and the options of a table that a preset and its changes give."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def test_a_header_may_name_a_preset_alone(preset: str) -> None:
     ],
 )
 def test_the_bonus_follows_the_column(given_rules: Options, bonus: str) -> None:
-    """Fine print 6: `price` where raspasy are written in the dump, `one` in whists."""
+    """The default bonus is `price` if raspasy go to the dump, and `one` if they are whists (fine print 6)."""
     assert complete(**given_rules)["raspasy.zero_bonus"] == bonus
 
 

@@ -1,6 +1,6 @@
 """Properties of every game: the algebra of section 11, and the promises of the program.
 
-Fine print 18: the properties on aid and on dump points hold for the divisor `n` with a dump.
+The properties of aid and of dump points hold only for the divisor `n` and with a dump (fine print 18).
 """
 
 from collections.abc import Sequence
@@ -32,16 +32,16 @@ UNSCALED: dict[str, Any] = {
     **{"dump_factor": None, "whist_factor": None, "pool_factor": None, "consolation_cap": 0},
     **{"dump_floor": "none"},
 }
-"""Other options by which Leningrad would differ from twice Sochi."""
+"""Options that would make a difference between Leningrad and twice Sochi."""
 NO_PRIZES: dict[str, Any] = {"prize_first": 0, "prize_dump": 0}
 NO_RULES = EVERYTHING - {"rules"}
 NOBODY_JOINS = NO_RULES - {"join"}
 
 
 def by_the_book(state: State) -> dict[str, Amount]:
-    """Section 6, worked out from the sheet as people read it: R = 10·(mean(D) − D) + net whists.
+    """Return the results by the formula of section 6: R = 10·(mean(D) − D) + net whists.
 
-    Who has left the table has whists only.
+    A player who has left the table has only the net whists.
     """
     options: Any = state.rules
     people, playing, figures = seated(state), seated(played_on(state)), cells(state)
@@ -90,7 +90,6 @@ class TestResults:
     def test_a_dump_point_costs_its_owner_and_pays_the_others(
         self, played: Played, data: st.DataObject
     ) -> None:
-        """It costs its owner 10·(N−1)/N and gives each other 10/N."""
         before, people = results(played.state), seated(played.state)
         owner, size = data.draw(st.sampled_from(people)), len(people)
         fine = entry("adjust", player=owner, column="dump", amount=1, reason="fined")
@@ -154,7 +153,7 @@ class TestAlgebra:
         )
     )
     def test_leningrad_is_twice_sochi_without_whister_undertricks(self, played: Played) -> None:
-        """Section 11: only the whister's dump, half-responsible, is not doubled."""
+        """Only the dump of whisters, who pay half, is not doubled (section 11)."""
         leningrad = replayed(played, doubled=True, responsibility="half")
         assert results(leningrad) == {who: 2 * result for who, result in results(played.state).items()}
 
@@ -169,7 +168,7 @@ class TestAlgebra:
         )
     )
     def test_dump_points_in_whists_are_the_same_for_two(self, played: Played) -> None:
-        """Section 6: five whists a dump point come to the same with two players."""
+        """With two players, five whists are worth as much as a dump point (section 6)."""
         assert results(replayed(played, dump_points="whists")) == results(played.state)
 
 
@@ -205,7 +204,7 @@ class TestSheet:
 
     @given(games(kinds=frozenset({"hand", "dealer", "adjust"}), dump_points="whists"))
     def test_without_a_dump_there_is_none(self, played: Played) -> None:
-        """Fine print 15: every change of a dump is whists at once."""
+        """Every change of a dump becomes whists at once (fine print 15)."""
         assert not any(amount for (_, column, _), amount in cells(played.state).items() if column == "dump")
 
 
@@ -225,7 +224,7 @@ class TestDeal:
 
     @given(games(end="manual"), st.data())
     def test_a_hand_that_names_its_dealer_is_the_same_hand(self, played: Played, data: st.DataObject) -> None:
-        """Fine print 2: the program writes the dealer with every hand, and nothing changes by that."""
+        """The program writes the dealer with every hand, which changes nothing else (fine print 2)."""
         state = played.state
         hand = data.draw(hands(state))
         completed_entry: Any = GAME.with_dealer(state, hand)
@@ -253,7 +252,7 @@ def test_the_row_is_the_raspasy_at_the_end(played: Played) -> None:
 
 @given(st.data())
 def test_a_player_who_left_keeps_the_result(data: st.DataObject) -> None:
-    """Of four or five; both ways to settle give the same, and lines of hands are read back (section 14)."""
+    """A player of four or five leaves. The others play on, and both ways to settle agree (section 14)."""
     state: Any = GAME.start(data.draw(headers(data.draw(st.integers(4, 5)))))
     assume(not state.over)
     leaves = data.draw(st.sampled_from([state.names[player] for player in state.seats]))

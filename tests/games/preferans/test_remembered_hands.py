@@ -1,4 +1,4 @@
-"""Remembered hands have the same effect as computed ones, and the worth of postings adds up."""
+"""Hands from the cache have the same effect as computed hands, and the worth of postings adds up."""
 
 from collections.abc import Callable
 from itertools import product

@@ -48,18 +48,17 @@ class TestOnPaper:
         assert list(self.steps()) == ["Equal pools", "Amnesty", "Dump into whists", "Pairs", "Results"]
 
     def test_missing_pool_points_go_into_the_dump(self) -> None:
-        """Vera's missing six points are added to her dump, twice as many in Leningrad."""
+        """Vera's pool is six points short, so her dump grows by six, and by twelve in Leningrad."""
         rows = (("Anna", 20, 10, 10), ("Boris", 20, 22, 22), ("Vera", 14, 4, 10))
         assert self.steps()["Equal pools"].rows == rows
         assert self.steps(doubled=True)["Equal pools"].rows[2] == ("Vera", 14, 4, 16)
 
     def test_the_smallest_dump_is_taken_off(self) -> None:
-        """The smallest dump, 10, is taken off everyone."""
         rows = (("Anna", 10, 0), ("Boris", 22, 12), ("Vera", 10, 0))
         assert self.steps()["Amnesty"].rows == rows
 
     def test_dumps_become_whists(self) -> None:
-        """Boris' twelve points: 120 whists between three."""
+        """Twelve points of Boris are 120 whists, divided by three or by two."""
         assert self.steps()["Dump into whists"].rows == (("Anna", 0, 0), ("Boris", 12, 40), ("Vera", 0, 0))
         by_two = self.steps(dump_divisor="n_minus_1")["Dump into whists"]
         assert by_two.rows[1] == ("Boris", 12, 60)
@@ -98,7 +97,7 @@ def test_both_ways_give_the_same(played: Played) -> None:
 
 
 def test_whole_whists_keep_their_sum() -> None:
-    """−20/3, 10/3, 10/3 rounded down miss one; all fractions are 1/3, so the first seat gets it."""
+    """−20/3, 10/3, 10/3 rounded down sum to −1. All fractions are 1/3, so the first seat gets the whist."""
     exact = GAME.results(play(start(), brought(Anna={"dump": 1})))
     assert round_to_whole(exact) == (-6, 3, 3)
 

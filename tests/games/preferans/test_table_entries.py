@@ -32,7 +32,7 @@ def adjust(player: str, column: str, amount: int | str, on: str | None = None) -
 
 
 class TestAtTheDealer:
-    """A misdeal and a thrown talon concern the dealer of the hand about to be played."""
+    """The dealer of the next hand pays for a misdeal and for a thrown talon."""
 
     @each_line(
         ("rules", "dump"),
@@ -77,7 +77,7 @@ class TestTalonBonus:
         assert found.get("Gleb on Anna", 0) == units * 4
 
     def test_a_conceded_contract_has_no_talon_bonus(self) -> None:
-        """Section 1: no whists are written when the declarer leaves."""
+        """No whists are written when the declarer concedes (section 1)."""
         assert scored("anna 7h -3 talon as ah", players=4, talon_bonus=True) == {"Anna dump": 12}
 
 
@@ -123,7 +123,7 @@ class TestSheet:
     """Figures brought forward from paper are added unchanged."""
 
     def test_running_totals_count_as_the_last_of_them(self) -> None:
-        """Fine print 25: a string with dots is a column's history, one with a slash a fraction."""
+        """A text with dots is the history of a column, a text with a slash is a fraction (fine print 25)."""
         before = brought(
             Anna={"pool": "2.6.12", "dump": "5/2", "whists": {"Vera": "4.8."}}, Boris={"dump": "-3"}
         )
@@ -144,7 +144,7 @@ class TestSheet:
 
 
 class TestDumpPointsInWhists:
-    """`dump_points: whists`: no dump is kept (section 6, fine print 15)."""
+    """With the option `dump_points` at "whists" no dump is kept (section 6, fine print 15)."""
 
     @each_line(
         ("what", "expected"),
@@ -170,7 +170,7 @@ class TestNewcomer:
     """A fourth player joins three, or a player takes over a seat."""
 
     def test_a_newcomer_starts_with_the_mean_of_the_others(self) -> None:
-        """Pools 10, 7 and 3 give 6, rounded down; dumps 4, 0 and 3 give 3, rounded up; no whists."""
+        """The mean pool, 20/3, is rounded down to 6, and the mean dump, 7/3, is rounded up to 3."""
         before = brought(
             Anna={"pool": 10, "dump": 4, "whists": {"Boris": 30}},
             Boris={"pool": 7},
@@ -196,7 +196,7 @@ class TestNewcomer:
     def test_a_newcomer_sits_left_of_the_last_dealer_and_deals_next(
         self, hands: list[str], seats: list[str]
     ) -> None:
-        """Vera dealt the first hand, Anna the second, Boris the third; before any, he deals first."""
+        """Vera deals the first hand, Anna the second, Boris the third."""
         before = play(start(dealer="Anna" if not hands else "Vera"), *hands)
         state = play(before, entry("join", player="Gleb"))
         assert dealer(state) == "Gleb"
@@ -236,7 +236,7 @@ class TestNewcomer:
 
 
 class TestBombs:
-    """A raspasy gives every player a mark; his next contract counts double and uses it up."""
+    """A raspasy gives each player a bomb. It doubles the player's next contract (fine print 23)."""
 
     @each_line(
         ("line", "expected"),
@@ -248,7 +248,6 @@ class TestBombs:
         ],
     )
     def test_every_contract_and_misere_uses_one(self, line: str, expected: dict[str, int]) -> None:
-        """Fine print 23."""
         before = {"Anna dump": 3, "Boris dump": 3, "Vera dump": 4}
         state = play(start(bombs=True), "r 3 3 4", line)
         assert sheet(state) == {**before, **expected}
@@ -260,7 +259,7 @@ class TestBombs:
 
 
 class TestChangedRules:
-    """A `rules` entry: from here on the table plays by the changed options (fine print 19)."""
+    """After a `rules` entry the table plays by the changed options (fine print 19)."""
 
     def test_a_preset_puts_everything_else_to_that_preset(self) -> None:
         change = entry("rules", set={"preset": "rostov", "eight_up": "first"})
@@ -292,7 +291,7 @@ class TestChangedRules:
         ]
 
     def test_raspasy_may_go_back_to_whists(self) -> None:
-        """From Rostov to the dump and back again: the bonus follows as a default (fine print 6)."""
+        """The bonus for no trick takes its default each time (fine print 6)."""
         state = play(start(preset="rostov"), entry("rules", set={"raspasy": {"to": "dump"}}))
         assert (
             play(state, entry("rules", set={"raspasy": {"to": "whists"}})).rules
@@ -301,7 +300,7 @@ class TestChangedRules:
 
 
 class TestEndEntry:
-    """An `end` entry: reason, and whom it names."""
+    """An `end` entry with its reason and the players that it names."""
 
     def test_a_game_ends_only_once(self) -> None:
         state = play(start(), entry("end", reason="agreed"))
@@ -321,7 +320,7 @@ class TestEndEntry:
 
 
 class TestLeaving:
-    """Section 14: a game goes on without a player, who settles with all others."""
+    """A player settles with all others and leaves, and the game goes on (section 14)."""
 
     @pytest.mark.parametrize("divisor", ["n", "n_minus_1", "one"])
     @given(figures=st.lists(st.integers(-30, 30), min_size=12, max_size=12))

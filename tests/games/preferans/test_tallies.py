@@ -48,7 +48,7 @@ def test_a_lone_whister_plays_both_hands() -> None:
 
 
 def test_two_whisters_have_their_own_tricks() -> None:
-    """Here Boris has three and Vera none, which is one short of four: she pays for one."""
+    """Together they are one trick short of four. Vera took fewer than her two, so she pays for it."""
     found = counted("anna 6c ww 7 3 0")
     assert found["Boris"] == {"whisted": 1, "whist_tricks": 3}
     assert found["Vera"] == {"whisted": 1, "whist_tricks": 0, "whist_undertricks": 1}
@@ -60,7 +60,7 @@ def test_undertricks_are_counted_once_where_no_dump_is_kept() -> None:
 
 
 def test_raspasy_are_counted_with_their_results() -> None:
-    """Tricks, none, and what they were worth: 3, 5 and 2 in the dump are 30, 50 and 20 whists."""
+    """In the first hand, the tricks 3, 5 and 2 are dump points, worth ten whists each."""
     found = counted("r 3 5 2", "r 0 8 2", preset="sochi")
     anna, boris = found["Anna"], found["Boris"]
     assert (anna["raspasy"], anna["raspasy_played"], anna["raspasy_tricks"]) == (2, 2, 3)
@@ -70,7 +70,7 @@ def test_raspasy_are_counted_with_their_results() -> None:
 
 
 def test_a_dealer_who_sits_out_has_the_result_without_tricks() -> None:
-    """Rostov gives the dealer a point; tricks are averaged over those with cards."""
+    """In Rostov the dealer gets a pool point, but has no tricks to count."""
     raspasy = entry("raspasy", tricks={"Anna": 4, "Boris": 5, "Vera": 1})
     found = counted(raspasy, players=4, preset="rostov")["Gleb"]
     assert found == {"raspasy": 1, "raspasy_result": Fraction(15, 2)}

@@ -39,7 +39,7 @@ def column(session: Session, side: str, name: str) -> str:
     ],
 )
 def test_the_total_that_won_stays_on_the_sheet(lines: list[str], line_x: str, line_y: str) -> None:
-    """Then the next game begins at 0, for both sides."""
+    """Below the total that won the game, both sides begin again at 0."""
     session = played(*lines)
     assert (column(session, "X", "line"), column(session, "Y", "line")) == (line_x, line_y)
     assert f"line   {line_x}\n" in sheet_text(session)
@@ -84,7 +84,7 @@ def test_a_corrected_hand_leaves_its_totals_struck() -> None:
     ],
 )
 def test_a_dotted_column_may_be_claimed(tmp_path: Path, claimed: int | str, codes: list[str]) -> None:
-    """The paper shows the total that won, and the 0 after it."""
+    """The paper shows the total that won a game, and a 0 after it."""
     session = played("x h 8", "x h 9", "x h 7")
     claim = PRIFFE.entry("check", columns={"@X": {"line": claimed}})
     path = tmp_path / "claim.jsonl"

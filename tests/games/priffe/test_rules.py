@@ -16,7 +16,7 @@ SEATS = ("Anna", "Boris", "Clara", "David")
 
 
 def start(**rules: Any) -> Any:
-    """Four who sit down: Anna and Clara are X, Boris and David are Y."""
+    """Return a table with Anna and Clara on side X, Boris and David on side Y."""
     return PRIFFE.start(SEATS, **rules)
 
 
@@ -112,14 +112,13 @@ def test_a_game_is_won_at_most_once_in_a_hand(reset: bool) -> None:
     ],
 )
 def test_impossible_hands_are_refused(fields: dict[str, Any]) -> None:
-    """Are refused (section 1.1)."""
     hand = {"contract": "hearts", "declarer": "X", "tricks": {"X": 9, "Y": 4}, "honours": {"Anna": 4}}
     assert PRIFFE.accepts(start(), "hand", **hand)
     assert not PRIFFE.accepts(start(), "hand", **{**hand, **fields})
 
 
 def test_partners_change_by_the_schedule() -> None:
-    """Anna plays with Clara, David, Boris, and with Clara again; who deals goes round the new table."""
+    """Anna plays with Clara, David, Boris, and again with Clara. The deal goes round the new seats."""
     state = start()
     seen = []
     for _ in range(4):
@@ -134,7 +133,7 @@ def test_partners_change_by_the_schedule() -> None:
 
 
 def test_the_schedule_begins_with_the_first_dealer() -> None:
-    """Boris deals first: he plays with David, then with Anna, then with Clara. Anna is always X."""
+    """Boris deals first, so he plays with David, Anna and Clara. Anna is always on side X."""
     state = PRIFFE.start(SEATS, dealer="Boris")
     partners = []
     for _ in range(3):
@@ -212,7 +211,7 @@ def test_a_running_rubber_is_brought_forward() -> None:
     state = PRIFFE.play(start(), PRIFFE.entry("sheet", columns=columns))
     assert PRIFFE.fact(state, "line") == "X 20 of 40, Y 0 of 30"
     state = PRIFFE.play(state, "x h 8")
-    # 20 + 40 + 20 and the bonus of 20 to 30: 7 each.
+    # 20 + 40 + 20 and the bonus of 20 are 100, against 30: each player wins 7.
     assert PRIFFE.results(state) == {"Anna": 12, "Boris": -12, "Clara": 7, "David": -7}
 
 
