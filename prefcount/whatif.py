@@ -337,13 +337,13 @@ def _hands_after_end(replayed: Session) -> list[Step]:
 
 
 def choose_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
-    """Return a preset with the goal of a session, or the current rules of the session if `preset` is None."""
+    """Return the rules of a preset with the goal of the session, or the rules of the session without one."""
     own = session.game.spell_rules(session.state.rules)
     return own if preset is None else {PRESET: preset, **goal_options(session)}
 
 
 def goal_options(session: Session) -> dict[str, Any]:
-    """Return the option that decides how long a game is played, or an empty dict if there is none."""
+    """Return the option that decides how long the game is played, such as {"target": 20}, or {}."""
     goal = session.game.goal.option
     return {
         name: value for name, value in session.game.spell_rules(session.state.rules).items() if name == goal

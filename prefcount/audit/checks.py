@@ -228,11 +228,11 @@ class _ClaimChecker:
     def _find_cause(
         self, account: Account, step: Step, difference: Amount, divergence: _Divergence | None
     ) -> int:
-        """Return the number of the refused entry that probably causes a wrong claim, or 0.
+        """Return the number of a refused entry that probably explains why a figure on paper differs, or 0.
 
-        The entry comes after the previous claim of the same column, and not after the first figure that
-        differs. A cause found for the previous claim stays, even if the difference has changed, because a
-        missing hand may change the value of later hands.
+        Such an entry comes after the previous figure of the same column on paper, and before the first total
+        that differs. A cause found for the previous figure stays, even if the difference has changed, because
+        a missing hand may change the value of later hands.
         """
         index = self.order[step.n]
         last = self.last_claims.get(account, _LastClaim(-1, 0, 0))
@@ -272,7 +272,14 @@ class _LastClaim(NamedTuple):
 
 
 def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str) -> Text:
-    """Return the message for a wrong claim, followed by `where`, which is "" or begins with a semicolon."""
+    """Return the message about a wrong figure on paper.
+
+    Args:
+        claim: the figure on paper, or the column with all its figures.
+        ours: the computed total.
+        theirs: the total on paper.
+        where: the end of the sentence, which says where the columns differ, or "".
+    """
     assert claim.cell is not None, "a compared claim has a place on the sheet"
     values = {
         "player": claim.player,
@@ -287,7 +294,7 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
 
 
 def check_possible_figures(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a remark on each running total from paper that no hands of this table can have led to."""
+    """Yield a remark on each figure of a sheet without hands that no hands of this table can have written."""
     if all(entry.kind != "sheet" for entry in loaded.session.entries):
         return
     for claim in find_impossible_claims(loaded.session):
@@ -325,10 +332,10 @@ def check_entries(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def _find_undealt_hands(session: Session) -> dict[int, int]:
-    """Return hands that are refused only because an earlier hand was refused and the deal did not move on.
+    """Return hands that are refused only because the deal did not move on after an earlier refused hand.
 
-    Keys are the numbers of these hands, and values are the numbers of the earlier hands. Hands that name
-    their dealer, or are wrong for another reason, are left out.
+    Each hand is a key, with the earlier hand as the value, both by their entry numbers. Hands that name their
+    dealer, or are wrong for another reason, are left out.
     """
     deals, game, missed, cause = dict[int, int](), session.game, 0, 0
     for step in session.replay.steps:
@@ -416,7 +423,7 @@ def _with_cause(finding: Finding, cause: int) -> Finding:
 
 
 def check_game_remarks(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield remarks of the game on entries that count and are unlikely by the rules of the table."""
+    """Yield the remarks that only this game has, on entries that are possible but unlikely."""
     remarks = loaded.session.game.remarks
     for step in loaded.session.replay.steps:
         if step.entry is not None and not step.problems:
@@ -430,10 +437,10 @@ _NOT_COMPARED = ENVELOPE | {"dealer"}
 
 
 def check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield remarks on hands whose named dealer does not follow from the hands and misdeals before them.
+    """Yield a remark on each hand that names a dealer whose turn it is not.
 
-    The first hand is checked only if the header names the first dealer. Hands after a lost line or around a
-    correction are skipped, because a hand keeps its dealer if another is removed or inserted before it.
+    The first hand is checked only if the header names the first dealer. Hands next to a lost line or a
+    correction are not checked, because they keep their dealers if another hand is removed or inserted.
     """
     last = ""
     for step, is_sure in _hands_dealt(loaded):
@@ -491,7 +498,7 @@ def _is_same_hand(one: Entry, other: Entry) -> bool:
 
 
 def check_repeated_sheets(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield remarks on entries that add to columns which an earlier entry already brought forward."""
+    """Yield a remark on each `sheet` entry with a column that an earlier `sheet` entry had already."""
     session = loaded.session
     for n, sentence in find_columns_brought_twice(session.game, session.replay.steps):
         yield Finding("sheet-twice", sentence, n, severity="remark")
@@ -653,9 +660,10 @@ def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
 
 
 def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield remarks on lines with `prev` that are not spelled as the program spells JSON.
+    """Yield a remark on each line that has a `prev` field, as only the program writes it, but was changed.
 
-    The order of fields may differ, because it differs between versions of the program.
+    A changed line has other blanks, line ends or escapes than the program writes. The order of fields may
+    differ, because it differs between versions of the program.
     """
     if not any(mark in loaded.content for mark in _DOUBTFUL):
         return
@@ -669,7 +677,7 @@ def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]
 
 
 def _find_retyped_entry(line: bytes) -> int:
-    """Return the number of the entry in a line if the program would spell the line differently, else 0."""
+    """Return the number of the entry in a line that the program would spell differently, or else 0."""
     try:
         entry = from_json(line)
     except ValueError:  # not JSON; `check_file_faults` reports the line
@@ -681,7 +689,10 @@ def _find_retyped_entry(line: bytes) -> int:
 
 
 def check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield a finding for each run of entries without `prev`, if the program would have written `prev`."""
+    """Yield a finding for each run of entries that lost their `prev` field, the hash of the line before.
+
+    Entries never had the field if they were written by hand at the beginning of a file.
+    """
     begun = False
     for chained, run in groupby(loaded.session.entries, lambda entry: entry.prev is not None):
         entries = list(run)

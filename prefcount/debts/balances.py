@@ -260,7 +260,7 @@ class CurrencyDebts:
         self._suggested: tuple[int, list[Debt]] = (0, [])
 
     def balance_of(self, people: People, name: str, *, in_book: bool) -> Balance:
-        """Return the balance of the person called `name` in a game, or in a payment book if `in_book`."""
+        """Return the balance of a person, and count `name` as a name from a game or a payment book."""
         balance = self._people.setdefault(people.key(name), Balance())
         balance.count_name(people.shown(name), in_book=in_book)
         return balance

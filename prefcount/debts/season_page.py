@@ -178,7 +178,7 @@ def draw_history(sums: GameSums) -> Element:
 
 
 def _spread(heights: Sequence[int], bottom: int) -> list[int]:
-    """Move `heights`, sorted from the top, so that labels at these heights do not overlap."""
+    """Return `heights`, which are sorted from the top, moved so far apart that labels do not overlap."""
     spread: list[int] = []
     for y in heights:
         spread.append(max(y, spread[-1] + LINE if spread else LINE // 2))

@@ -165,7 +165,7 @@ class PlacedClaim(NamedTuple):
         return placed
 
     def shown(self, total: Amount) -> Amount:
-        """Return a total of `paper` as the sheet shows it."""
+        """Return a total of `paper` as the sheet shows it, with `begun`."""
         return self.begun + total
 
     def count_agreeing(self, computed: Sequence[Amount]) -> int:
@@ -546,7 +546,7 @@ def _arithmetic_slips(own: PlacedClaim, column: Column, index: int) -> Iterator[
 
 
 def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
-    """Return the column with the total on paper at `index`, to which all later amounts are added."""
+    """Return the column as if the total on paper at `index` were right: later amounts are added to it."""
     before = own.paper[index - 1] if index else 0
     return (*column[:index], column[index]._replace(change=own.paper[index] - before), *column[index + 1 :])
 
