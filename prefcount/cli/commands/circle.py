@@ -41,8 +41,15 @@ from prefcount.cli.command_io import (
     read_stdin,
     warn,
 )
-from prefcount.debts.balances import Debts, NotCounted, read_money
-from prefcount.debts.payments import NO_PAYMENT, Circle, load_circle, parse_payment
+from prefcount.debts.balances import (
+    NO_PAYMENT,
+    Circle,
+    Debts,
+    NotCounted,
+    load_circle,
+    parse_payment,
+    read_money,
+)
 from prefcount.debts.report import (
     chat_lines,
     debts_csv,

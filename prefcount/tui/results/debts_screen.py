@@ -16,12 +16,15 @@ from prefcount.base.system import os_error_text
 from prefcount.debts.balances import (
     NO_CURRENCY,
     BookedPayment,
+    Circle,
     CurrencyDebts,
     Debt,
     Debts,
+    DoubtfulNames,
     NotCounted,
+    load_circle,
+    parse_payment,
 )
-from prefcount.debts.payments import Circle, DoubtfulNames, load_circle, parse_payment
 from prefcount.debts.report import (
     balance_rows,
     book_lines,
