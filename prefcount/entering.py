@@ -522,7 +522,6 @@ class PendingInput(NamedTuple):
     """A draft with the text that is being typed.
 
     Attributes:
-        draft: the draft.
         typed: the unfinished line, or the unfinished answer to a question without choices, or None.
         notice: a sentence about input that no longer fits, or "".
     """

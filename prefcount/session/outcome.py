@@ -67,8 +67,6 @@ class Outcome(NamedTuple):
     """The current settlement of a session, with all players in seat order.
 
     Attributes:
-        words: the words of the game.
-        players: the names of the players.
         settlement: the exact results, and the steps to compute them on paper.
         whole: the results in whole units, for programs and for the `end` entry.
         counted: the results for people: whole or exact, depending on the rules of the table.

@@ -128,7 +128,6 @@ class Step(NamedTuple):
         effective: the entry as written, with the entry that counts in its place.
         before: the state before the entry.
         state: the state after the entry.
-        postings: the postings of the entry.
         problems: the reasons why the entry does not count although it is not void.
         worth: the change of each player's scaled result, in the seat order after the entry.
         hand: the hand as the game itself has it, such as a `ContractHand`, or None.

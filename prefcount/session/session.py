@@ -35,7 +35,6 @@ class Proposal(NamedTuple):
     """The session as it would be with one more entry, which is not written yet.
 
     Attributes:
-        session: the session with the entry.
         entry: the entry as it would be written.
         step: the step of the entry, with its postings.
         displaced: the numbers of entries that count now, and would no longer count after a correction.

@@ -446,12 +446,7 @@ def new_book(currency: str) -> PaymentBook:
 
 
 class BookUpdate(NamedTuple):
-    """The result of writing an entry to a book of payments.
-
-    Attributes:
-        before: the file before the entry was written.
-        after: the book with the new entry.
-    """
+    """The file of a book before entries were written to it, and the book with these entries."""
 
     before: LoadedBook
     after: PaymentBook

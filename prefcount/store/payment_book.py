@@ -16,15 +16,9 @@ from prefcount.session.corrections import EffectiveEntry, effective_entries
 
 
 class BookPayment(NamedTuple):
-    """A payment that counts in a book of payments.
+    """A payment that counts, as entry number `n` spells it. The amount is in `units` such as cents.
 
-    Attributes:
-        n: the number of its entry.
-        day: the day on which the payment was entered, or None if that is not known.
-        payer, receiver: the players, spelled as in the entry.
-        currency: the ISO 4217 code of the currency.
-        units: the amount in the smallest units of the currency, such as cents.
-        note: a note, or "".
+    The `day` is the day on which it was entered, or None if that is not known.
     """
 
     n: int

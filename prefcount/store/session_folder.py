@@ -348,12 +348,9 @@ def correct_file_name(path: Path, session: Session) -> Path:
 
 
 class NewGame(NamedTuple):
-    """A new game, whose file is created with its first entry.
+    """A new game without entries. The first entry creates its file.
 
-    Attributes:
-        path: the future file.
-        loaded: the session without entries.
-        from_paper: whether the game begins with figures that are copied from paper.
+    If the game is `from_paper`, it begins with figures that are copied from paper.
     """
 
     path: Path

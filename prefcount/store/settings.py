@@ -88,18 +88,15 @@ def home_folder() -> "Path":
 NAME = "settings.json"
 LIMIT = 10_000
 SUITS_ASKED = "asked"
-"""The value of `Settings.suits` of users who want to be asked for the trump suit."""
 
 
 class Settings(NamedTuple):
-    """The settings of this user.
+    """The settings of this user, each of which may be "".
 
     Attributes:
-        theme: the name of the theme.
         game: the name of the game that was started last.
-        language: the code of the language.
         suits: "asked" if the form asks for trump suits.
-        coin: the coin to which screens round payments, and its currency, such as "10 EUR", or "".
+        coin: the coin to which screens round payments, and its currency, such as "10 EUR".
     """
 
     theme: str = ""
