@@ -83,6 +83,11 @@ def test_set_takes_words_numbers_lists_and_groups(prefcount: Prefcount, path: Pa
         (["--set", "style"], "--set needs OPTION=VALUE, e.g. style=gentleman, not “style”"),
         (["--set", "=greedy"], "--set needs OPTION=VALUE, e.g. style=gentleman, not “=greedy”"),
         (["--set", "style=greedy", "--set", "style.x=1"], "“style” is not a group of options"),
+        (["--date", "9999-01-01"], "9999-01-01 is in the future"),
+        (
+            ["--date", "yesterday"],
+            "prefcount new: argument --date: yesterday is not a date such as",
+        ),
         (["--players", "Anna"], "players: needs at least 2, has 1"),
         (["--players", *"ABCDEF"], "players: may have at most 5, has 6"),
         (["--players", "Anna", "ANNA"], "players: the name “ANNA” is used twice; names must differ in more"),

@@ -15,7 +15,6 @@ from prefcount.store.reader import load, load_book
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT, process
 from tests.store.files import by_hand, by_program
-from tests.tables import each_line
 
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
 
@@ -41,28 +40,6 @@ def test_files_are_usable_under_any_umask(tmp_path: Path) -> None:
     done = subprocess.run(new, cwd=ROOT, umask=0o777, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert path.stat().st_mode & 0o777 == 0o600
-
-
-@each_line(
-    "arguments",
-    [
-        ("settle",),
-        ("settle", "no.jsonl"),
-        ("show", "."),
-        ("setle",),
-        ("new", "x.jsonl", "--players", "A", "B", "--preset", "sochy"),
-        ("add", "good.jsonl", "borys", "7h"),
-        ("settle", "bad.jsonl"),
-        (),
-    ],
-)
-def test_bad_input_is_one_line_and_exit_code_2(
-    prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    by_hand(tmp_path / "good.jsonl", "r 3 5 2")
-    (tmp_path / "bad.jsonl").write_bytes(b"\xff\xfe")
-    assert prefcount(*arguments).complaint
 
 
 def test_the_language_comes_from_the_environment(tmp_path: Path) -> None:

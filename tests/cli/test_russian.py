@@ -37,6 +37,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "bad.jsonl").write_bytes(path.read_bytes() + b'{"kind":\n')
     (tmp_path / "empty.jsonl").write_bytes(b"")
     (tmp_path / "text.jsonl").write_bytes(b"no json\n")
+    (tmp_path / "bytes.jsonl").write_bytes(b"\xff\xfe")
     return tmp_path
 
 
@@ -50,6 +51,7 @@ def folder(tmp_path: Path) -> Path:
         (("show", "."), ".: это папка; укажите файл партии в ней"),
         (("show", "empty.jsonl"), "empty.jsonl: файл пуст; первая строка должна начинать партию"),
         (("show", "text.jsonl"), "это не JSON: неизвестное слово (знак 2)"),
+        (("show", "bytes.jsonl"), "здесь нулевые байты или UTF-16, а не текст в UTF-8"),
         (("settle", "bad.jsonl"), "bad.jsonl: запись 2 (строка 3): это не JSON: дальше ничего нет (знак 8)"),
         (("add", "good.jsonl", "--json", "{"), "это не JSON: объект обрывается (знак 1)"),
         (("add", "good.jsonl", "--json", '{"kind": 3}'), "вид записи: нужен текст в кавычках, а не 3"),
