@@ -111,18 +111,6 @@ def test_json_is_one_printable_line(value: object) -> None:
 # --- reading -------------------------------------------------------------------------------------
 
 
-def _pipe(path: Path) -> None:
-    os.mkfifo(path)
-
-
-def _device(path: Path) -> None:
-    path.symlink_to("/dev/zero")
-
-
-def _loop(path: Path) -> None:
-    path.symlink_to(path.name)
-
-
 def _large(path: Path) -> None:
     path.touch()
     os.truncate(path, 64 * 1024 * 1024 + 1)
@@ -130,9 +118,9 @@ def _large(path: Path) -> None:
 
 UNREADABLE: list[tuple[Callable[[Path], None] | bytes, str]] = [
     (b"", "the file is empty; line 1 must be the session header"),
-    (_pipe, "this is not a regular file, so it is not read"),
-    (_device, "this is not a regular file, so it is not read"),
-    (_loop, "the file cannot be opened: Too many levels of symbolic links"),
+    (os.mkfifo, "this is not a regular file, so it is not read"),
+    (lambda path: path.symlink_to("/dev/zero"), "this is not a regular file, so it is not read"),
+    (lambda path: path.symlink_to(path.name), "the file cannot be opened: Too many levels of symbolic links"),
     (os.mkdir, "this is a folder; name a session file in it"),
     (_large, "the file is larger than 64 MiB, too large for a session"),
     (line(HEADER) + b"x" * 100_000, "line 2 is longer than 64 KiB, too long for an entry"),
@@ -161,7 +149,7 @@ def test_every_command_refuses_a_file_in_the_same_words(
         assert prefcount(*command, path).complaint == f"{path}: {said}"
     assert prefcount("add", path, "r", "3", "5", "2").complaint == f"{path}: {said}"
     assert str(read_listed(path).reason) == said
-    if made is not os.mkdir and made is not _loop:
+    if "a folder" not in said and "symbolic links" not in said:
         ran = prefcount("audit", path)
         assert (ran.code, ran.out.splitlines()[0]) == (1, f"{path}: unreadable: {said}")
     assert list(tmp_path.iterdir()) == [path]
