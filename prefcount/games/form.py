@@ -190,7 +190,7 @@ def ask_player(state: State, field: str, prompt: str, without: int | None = None
 def offer_players(state: State, among: Collection[int]) -> tuple[Choice, ...]:
     return tuple(
         Choice(str(player), str(state.seats.number(player)), state.names[player])
-        for player in state.seats
+        for player in sorted(state.seats)
         if player in among
     )
 

@@ -19,11 +19,9 @@ class Seats(tuple[int, ...]):
     """Player numbers in the order in which the players deal and play.
 
     Attributes:
-        all_seats: the seats before any player left, or None if no player has left.
         left: for each player who left, the number of hands played before.
     """
 
-    all_seats: "Seats | None" = None
     left: Mapping[int, int] = MappingProxyType({})
 
     def without(self, left: Mapping[int, int]) -> "Seats":
@@ -32,12 +30,15 @@ class Seats(tuple[int, ...]):
         `left` has each player who leaves, with the number of hands played before.
         """
         seats = Seats(player for player in self if player not in left)
-        seats.all_seats, seats.left = self, left
+        seats.left = left
         return seats
 
     def number(self, player: int) -> int:
-        """Return the number of a player's seat, from 1 on. The number stays the same when others leave."""
-        return (self.all_seats or self).index(player) + 1
+        """Return the digit of a player in forms and lines, from 1 on, in the order in which players sat down.
+
+        A player keeps the digit when others leave or sit down, and when the seats are corrected.
+        """
+        return player + 1
 
     def others(self, player: int) -> Iterator[int]:
         """Return the other players in turn order, beginning with the player after `player`."""

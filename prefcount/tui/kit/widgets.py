@@ -199,6 +199,10 @@ class Field(Input):
         """Replace each white-space character with a blank, and make other control characters visible."""
         return value if value.isprintable() else printable(re.sub(r"\s", " ", value))
 
+    def action_delete_left_all(self) -> None:
+        """Delete everything up to the cursor or the end of the selection, so that one key clears a field."""
+        self.delete(0, max(self.selection))
+
     async def on_key(self, event: Key) -> None:
         """Run an editing key at once, so that letters typed after it arrive in order."""
         if event.key in EDITING and await self.app.run_action(EDITING[event.key], self):
