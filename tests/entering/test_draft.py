@@ -156,13 +156,9 @@ def test_a_line_is_offered_and_taken_back() -> None:
     read = draft.with_line("boris 7d wp 6")
     assert read.pending == GAME.parse(GAME_OF_THREE.state, "boris 7d wp 6")
     assert read.without_last_answer() == draft
+    assert answered(draft, "0", "7").with_line("boris 7d wp 6").answers == {}
     with pytest.raises(InvalidInput, match="contract"):
         draft.with_line("boris")
-
-
-def test_a_line_replaces_earlier_answers() -> None:
-    draft = answered(draft_next_hand(GAME_OF_THREE), "0", "7")
-    assert draft.with_line("boris 7d wp 6").answers == {}
 
 
 def test_a_game_that_is_over_asks_for_nothing_but_its_hands_can_be_corrected() -> None:

@@ -4,8 +4,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from prefcount.session.session import Session, rematch_header
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
@@ -30,10 +28,10 @@ def test_a_rematch_keeps_players_rules_and_stake() -> None:
     assert (again.stake, again.currency, again.note, again.started) == ("0.10", "EUR", None, WHEN)
 
 
-@pytest.mark.parametrize(("first", "next_"), [("Anna", "Boris"), ("Boris", "Vera"), ("Vera", "Anna")])
-def test_the_next_player_deals_first(first: str, next_: str) -> None:
-    assert rematch_header(played(dealer=first), WHEN).dealer == next_
-    assert rematch_header(played("r 3 5 2", dealer=first), WHEN).dealer == next_
+def test_the_next_player_deals_first() -> None:
+    for first, second in (("Anna", "Boris"), ("Boris", "Vera"), ("Vera", "Anna")):
+        assert rematch_header(played(dealer=first), WHEN).dealer == second
+        assert rematch_header(played("r 3 5 2", dealer=first), WHEN).dealer == second
 
 
 def test_a_rematch_has_the_latest_players_and_rules() -> None:
