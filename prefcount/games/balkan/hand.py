@@ -332,7 +332,7 @@ def _is_misread(words: Sequence[str]) -> bool:
 
 
 def _role_of_number(roles: Collection[Role | None]) -> Role:
-    """Return the role of a player whose word is only a number, if the line names the other `roles`."""
+    """Return the role that a bare number in a line means: with a caller in `roles` it is "called"."""
     return "called" if "caller" in roles else "helper" if "kontra" in roles else "follow"
 
 

@@ -493,7 +493,7 @@ def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntr
 
 
 def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
-    """Return the transition that adds postings. Its `worth` is the difference between the results."""
+    """Return the transition that adds postings. Its `worth` is the change of the results by all of them."""
     added = drop_zero_postings(postings)
     after = state._replace(sheet=state.sheet.with_postings(added))
     worth = (
