@@ -318,7 +318,7 @@ def minor_digits(currency: str | None) -> int:
 
 
 def scale_to_units(scaled_results: ScaledResults, price: Decimal, digits: int) -> ScaledResults:
-    """Return results at a `price` in the smallest unit of a currency with `digits` decimals, not rounded."""
+    """Return results in money at a `price`, not rounded, in units such as cents if `digits` is 2."""
     parts, divisor = scaled_results
     above, below = price.as_integer_ratio()
     return ScaledResults(tuple(part * above * 10**digits for part in parts), divisor * below)

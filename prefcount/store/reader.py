@@ -774,9 +774,9 @@ class _Reader:
 
     def _is_torn(self, line: bytes) -> bool:
         if line.endswith(b"\n"):
-            at = self.file.tell()
+            position = self.file.tell()
             further = self.file.read(1)
-            self.file.seek(at)
+            self.file.seek(position)
             if further or self.pending:
                 return False
         return is_cut_off(line)
