@@ -182,12 +182,6 @@ async def test_a_warning_behind_another_screen_counts_as_unseen(game: Path) -> N
         await terminal.until(lambda: terminal.app._exit, "the program to end")
 
 
-async def test_a_program_that_is_ended_keeps_everything(game: Path) -> None:
-    async with running(game) as terminal:
-        written = await replaced(terminal, game)
-    assert game.with_name(f"{game.name}.written1").read_bytes() == written
-
-
 async def test_without_its_folder_a_copy_goes_to_the_games(
     game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
