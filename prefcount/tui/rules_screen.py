@@ -341,11 +341,9 @@ class RuleList(ChoiceList):
 
     @property
     def count(self) -> int:
-        """The number of listed options."""
         return sum(not _is_heading(option) for option in self.options)
 
     def show(self, edited: EditedRules) -> None:
-        """Show the options with their values in `edited`."""
         if self._shown is None:
             few = len(edited.options) <= MAX_UNFOLDED_OPTIONS
             self._open = frozenset(group_options(edited)) if few else frozenset({ARGUED})

@@ -354,7 +354,6 @@ class NewGameForm(VerticalScroll, can_focus=False):
             self.post_message(self.GameChosen())
 
     def show_game(self) -> None:
-        """Show the fields of the chosen game."""
         options = self.game.options(self.game.preset(next(iter(self.game.presets))))
         self.query_one("#goal-label", TranslatedText).set_text(text(self.game.goal.label))
         self.query_one("#price-label", TranslatedText).set_text(text(self.game.words.price))

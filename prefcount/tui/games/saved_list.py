@@ -51,7 +51,6 @@ class SavedGame(NamedTuple):
         kind: the name of the game.
         rules_name: the preset and the target.
         preset: the name of the preset in files.
-        hands: the number of hands.
         ended: whether the file contains the entry that ends the game.
         results: exact results in seat order.
         goes_on_in: the file in which the game was continued, or None.
@@ -243,7 +242,6 @@ class SavedGames:
 
     @property
     def files(self) -> int:
-        """The number of files."""
         return len(self._files)
 
     @property

@@ -373,7 +373,6 @@ class ReportScreen(KeyedScreen[None]):
         yield KeyFooter(*self._hints)
 
     def parts(self) -> ComposeResult:
-        """Yield the widgets of the page."""
         yield WrappedText(id="report")
 
     def on_mount(self) -> None:

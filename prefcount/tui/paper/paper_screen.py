@@ -190,7 +190,6 @@ class PaperScreen(FormScreen[None]):
     # --- comparing -------------------------------------------------------------------------------
 
     def on_claim_row_typed(self, message: ClaimRow.Typed) -> None:
-        """Keep the text typed for a column, and compare the columns again."""
         if self._typed.get(message.account, "") != message.text:
             self._typed[message.account] = message.text
             self._notice = ""
@@ -249,7 +248,6 @@ class PaperScreen(FormScreen[None]):
 
     @work(exclusive=True, group="search")
     async def _search(self) -> None:
-        """Search for hands that could have written what was typed."""
         if not self._is_compared:  # more was typed before this began
             return
         stop = self._stop = Event()
@@ -322,7 +320,6 @@ class PaperScreen(FormScreen[None]):
     # --- keys ------------------------------------------------------------------------------------
 
     def action_go_to_player(self, step: int) -> None:
-        """Focus the first column of the next player or the previous one."""
         firsts: dict[int, ClaimRow] = {}
         for row in self.query(ClaimRow):
             firsts.setdefault(row.owner, row)

@@ -495,7 +495,6 @@ class EntryInput:
         return self.line.is_open or self.mark.refused is not None
 
     def record(self) -> None:
-        """Record the hand in the preview, if there is one."""
         pending = self.draft.pending
         if self._is_blocked:
             return
@@ -574,7 +573,6 @@ class Space(NamedTuple):
     rows: int
 
     def below(self, lines: Sequence[Content]) -> "Space":
-        """Return the space left below `lines`."""
         return self._replace(rows=self.rows - self.height(lines))
 
     def height(self, lines: Sequence[Content]) -> int:

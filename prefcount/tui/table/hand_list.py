@@ -188,7 +188,6 @@ class HandList(ScrollView, can_focus=True):
         return self.hands[self.index].n if self.hands else None
 
     def mark(self, n: int | None) -> None:
-        """Mark entry number `n`, if it is listed."""
         self.index = next((index for index, hand in enumerate(self.hands) if hand.n == n), self.index)
 
     def on_resize(self) -> None:
