@@ -645,7 +645,7 @@ class Game(ABC, Generic[StateT]):
         return ()
 
     def may_end(self, before: StateT, reason: str) -> bool:
-        """Return whether by the rules the game was over for `reason`. Return True if the file cannot tell."""
+        """Return whether by the rules the game was over for `reason`, or True if the file cannot tell."""
         return before.over == reason
 
 

@@ -617,7 +617,10 @@ class Preferans(Game[PreferansState]):
             yield from _remark_idle_tricks(before, entry)
 
     def may_end(self, before: PreferansState, reason: str) -> bool:
-        """Return True also if the players end the game, or if the hands of a timed game have no times."""
+        """Return whether the game may have been over for `reason`.
+
+        It may if the rules leave the end to the players, or if the hands of a timed game have no times.
+        """
         end = before.rules.end
         unknown = end == "manual" or (end == reason == "time" and not before.played_for)
         return unknown or before.over == reason

@@ -172,7 +172,7 @@ _BOTH: Mapping[Calls, str] = {("whist", "whist"): N_("both whist"), ("pass", "pa
 
 
 def describe_calls(calls: Calls, names: list[str]) -> tuple[str, str, str]:
-    """Return calls in words: "Vera whists, Gleb passes", "Vera whist, Gleb pass" and "whist, pass"."""
+    """Return calls in words, from long to short: “Vera whists, Gleb passes” … “whist, pass”."""
     said = list(zip(names, [CALLS[call] for call in calls], strict=False))
     if returned := calls == ("whist", "half"):
         said.reverse()
@@ -453,7 +453,7 @@ def complete_tricks(
 def find_tricks(
     state: PreferansState, given: Mapping[str, int], players: Sequence[int]
 ) -> tuple[Tricks, list[Problem]]:
-    """Return the `given` tricks by player, and a problem for each trick of a player not in `players`."""
+    """Return the `given` tricks by player, and a problem for each trick-taker not in `players`."""
 
     def stranger(name: str, tricks: int) -> Problem | None:
         return problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name) if tricks else None

@@ -64,7 +64,9 @@ class Effect(NamedTuple):
     """The part of a hand's effect that does not depend on the amounts of the sheet.
 
     Attributes:
-        rules: the rules by which the hand was scored, which keeps their `id` in the key of the cache unique.
+        rules: the rules by which the hand was scored. While they are kept here, no other rules can get the
+            same `id`, which is part of the key in the cache.
+        hand: the resolved hand.
         postings: the postings, with whists instead of dump points at a table without a dump.
         gains: the pool points that each player gained, clockwise from eldest hand.
         worth: what the postings add to each player's result, in the parts of `ScaledResults.parts`.
@@ -228,7 +230,7 @@ def _count_stayed(state: PreferansState, dealer: int) -> int:
 
 
 def _count_bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
-    """Return the bombs after a hand. A raspasy adds one for each player. Others use one of their declarer."""
+    """Return the bombs after a hand. A raspasy adds one for each player. A contract uses up one."""
     if isinstance(hand, RaspasyHand):
         return tuple(count + (player in state.seats) for player, count in enumerate(state.bombs))
     declarer = hand.roles.declarer
