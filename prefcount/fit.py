@@ -62,7 +62,6 @@ class WrongFigure(NamedTuple):
     Attributes:
         session: the index of the session.
         entry: the number of the entry with the figure.
-        player: the player.
         column: the column, or "" for a result.
         claimed, computed: the last total of the column, or the result.
     """
@@ -86,7 +85,6 @@ class CandidateFit(NamedTuple):
     """The result of replaying all sessions with the rules of a candidate.
 
     Attributes:
-        candidate: the rules.
         wrong: the number of wrong figures, plus the number of refused hands that other rules allow.
         apart: the distance of these rules from the sheet: the sum of all differences between figures.
         wrong_figures: the claimed figures that differ from the computed ones.

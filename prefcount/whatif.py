@@ -104,7 +104,6 @@ class RulesComparison(NamedTuple):
     """The comparison of a session with its replay by other rules.
 
     Attributes:
-        session: the original session.
         other: the replay.
         name: the name of the other rules, such as a preset.
         rules: the other rules, as in a header.

@@ -377,7 +377,6 @@ class Statement(NamedTuple):
 
     Attributes:
         debts: the balances of all people in this currency.
-        name: the name of the person.
         opening: the balance before the first counted day, in smallest units, or None if all days count.
         movements: the evenings and payments by date, each with the balance after it.
     """

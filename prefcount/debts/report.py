@@ -21,9 +21,7 @@ _KINDS = {"evening": N_("evening with {names}"), "paid": N_("paid {names}"), "re
 def debts_lines(all_debts: Debts, *, everyone: bool = False) -> Iterator[str]:
     """Yield the balances in each currency, the payments that settle them, and remarks on doubtful data.
 
-    Args:
-        all_debts: the debts.
-        everyone: whether people with the balance zero have a row. Otherwise a line counts them.
+    People with the balance zero have a row only if `everyone` is set. Otherwise a line counts them.
     """
     for position, debts in enumerate(all_debts.in_order):
         if position:

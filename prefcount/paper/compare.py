@@ -376,7 +376,6 @@ class Explanation(NamedTuple):
     """A slip, and the number of figures that agree if the slip was made.
 
     Attributes:
-        candidate: the slip.
         column: the column as it would be with the slip.
         reach: the number of figures at the beginning of this column that agree with the paper.
         gain: the additional figures that agree in other columns, minus those that no longer agree.

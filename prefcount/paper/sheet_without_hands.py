@@ -29,11 +29,9 @@ class ImpossibleClaim(NamedTuple):
 
     Attributes:
         entry: the number of the entry.
-        player: the player.
         column: the column as in files: pool, dump, whists.Anna.
         heading: the column as shown to people: pool, dump, on Anna.
         position: the index of the figure in the column, or -1 for the column as a whole.
-        text: the reason.
     """
 
     entry: int
@@ -142,7 +140,6 @@ class SheetReading(NamedTuple):
     Attributes:
         entry: the number of the entry with the sheet, or 0.
         columns: all totals of each column.
-        found: the verdict.
         cells: the player, the column as in files, and the heading of each account.
     """
 

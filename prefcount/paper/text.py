@@ -112,12 +112,8 @@ _MORE = Phrase("{count} more", "{count} more")
 def sheet_lines(session: Session, sheet: SheetReading, *, seconds: int, hands: bool) -> Iterator[str]:
     """Yield the verdict on a sheet, and the slips that explain it or the hands that may have written it.
 
-    Args:
-        session: the session.
-        sheet: the sheet.
-        seconds: the time limit of the search.
-        hands: whether to show all hands that may have written a figure. Otherwise only figures are shown
-            that a single hand can have written.
+    The search took at most `seconds`. If `hands` is set, each figure is shown with all hands that may have
+    written it. Otherwise only figures are shown that a single hand can have written.
     """
     found = sheet.found
     yield verdict_sentence(sheet, seconds)

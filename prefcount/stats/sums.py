@@ -214,7 +214,6 @@ class SessionRecord(NamedTuple):
         game: the name of the game.
         day: the day on which the session began, or None.
         over: whether the game is over.
-        hands: the number of hands.
         lasted: the time from the beginning to the last hand, or None.
         price: the price of a whist or point.
         parts: the parts of the session, divided by changes of players.
@@ -325,7 +324,6 @@ class Evening(NamedTuple):
     Attributes:
         day: the day on which the session began, or None.
         path: the file of the session.
-        hands: the number of hands.
         results: the exact results, by the keys of the players.
         units: the results in the smallest units of the currency, or {} without a price.
         price: the price of a whist or point, with the currency.
