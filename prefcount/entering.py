@@ -60,7 +60,9 @@ def displaced_preview_sentence(session: Session, shown: Preview) -> str:
     """Return a sentence about the entries that the previewed entry would make invalid, or ""."""
     if not shown.displaced:
         return ""
-    return _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
+    return _("After this, these entries are no longer valid: {entries}").format(
+        entries=entry_names(session, shown.displaced)
+    )
 
 
 def dropped_notice(proposal: Proposal) -> str:
@@ -98,7 +100,7 @@ def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool |
     later = after.replay.step(step.n)
     if isinstance(entry, AmendBase) and later.entry is None:
         target = after.replay.step(entry.entry)
-        again = N_("the correction of {entry}; it is {hand} again")
+        again = N_("the correction of {entry}, which is {hand} again")
         return str(text(again, entry=target.name, hand=describe_unmarked(after, target, words=True)))
     session, counted = (before, step) if later.entry is None else (after, later)
     line = describe_unmarked(session, counted, words=True)
@@ -126,7 +128,7 @@ def displaced_sentence(before: Session, proposal: Proposal) -> str:
     """Return a sentence about the entries that a written proposal has made invalid, or ""."""
     if not proposal.displaced:
         return ""
-    return _("No longer valid, not counted: {entries}.").format(
+    return _("These entries are no longer valid and do not count: {entries}.").format(
         entries=entry_names(before, proposal.displaced)
     )
 

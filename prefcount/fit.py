@@ -748,10 +748,10 @@ def _make_hashable(value: Any) -> Any:
 
 MAX_RULE_SETS = 5
 """The maximum number of equally good sets of rules that are named."""
-_ALL = Phrase("{rules}: the only claimed figure agrees", "{rules}: all {count} claimed figures agree")
+_ALL = Phrase("{rules}: the only figure agrees", "{rules}: all {count} figures agree")
 _ALLOWED = Phrase(
-    "{count} hand counts by these rules, but not by the game's own",
-    "{count} hands count by these rules, but not by the game's own",
+    "{count} hand counts by these rules, but not by the rules of the game",
+    "{count} hands count by these rules, but not by the rules of the game",
 )
 _REST = Phrase("and {count} more set of rules", "and {count} more sets of rules")
 
@@ -788,7 +788,7 @@ def _verdict_lines(fit: FitResult) -> Iterator[str]:
     yield _fit_sentence(best, fit.figures)
     for fitted in fit.best[1:MAX_RULE_SETS]:
         same = fitted.written == best.written
-        sentence = N_("or {rules}, which writes the same here") if same else N_("or {rules}")
+        sentence = N_("or {rules}, which gives the same figures here") if same else N_("or {rules}")
         yield str(text(sentence, rules=_rules_text(fitted)))
     if len(fit.best) > MAX_RULE_SETS:
         rest = len(fit.best) - MAX_RULE_SETS
@@ -804,7 +804,7 @@ def _fit_sentence(fitted: CandidateFit, figures: int) -> str:
     values = {"rules": _rules_text(fitted), "count": figures}
     if not fitted.wrong:
         return str(_ALL.of(figures, values))
-    sentence = N_("{rules}: of {count} claimed figures or hands {wrong} do not agree")
+    sentence = N_("{rules}: {wrong} of {count} figures or hands do not agree")
     return str(text(sentence, **values, wrong=fitted.wrong))
 
 
@@ -841,14 +841,14 @@ def _replay_by_fit(file: FittedFile, best: CandidateFit) -> RulesComparison:
 def _difference_line(file: FittedFile, best: CandidateFit) -> str:
     other = _replay_by_fit(file, best)
     if not any(other.counted):
-        return str(text(N_("{path}: results as under its own rules"), path=file.name))
+        return str(text(N_("{path}: the results are the same as under its own rules"), path=file.name))
     amounts: list[str] = []
     for index, player in enumerate(other.players):
         amount = signed(other.counted[index])
         if other.money is not None:
             amount += f" ({format_money(other.money[index], other.currency, signed=True)})"
         amounts.append(f"{player} {amount}")
-    sentence = N_("{path}: changes compared with its own rules: {amounts}")
+    sentence = N_("{path}: compared with its own rules, the results change by {amounts}")
     return str(text(sentence, path=file.name, amounts=", ".join(amounts)))
 
 

@@ -382,7 +382,10 @@ def results_section(replays: Sequence[RulesComparison], marked: int = -1) -> Sec
         )
     rows = tuple(_comparison_rows(replays, marked)) if len(replays) > 1 else ()
     if rows and any(each.unplayable for each in replays):
-        incomplete = _("{sign} leaves out hands that these rules do not have: not comparable with the rest.")
+        incomplete = _(
+            "{sign}: these rules do not have some of the hands, so the result "
+            "leaves them out and cannot be compared with the others."
+        )
         paragraphs.append(incomplete.format(sign=INCOMPLETE))
     return Section(session_title(first.session), tuple(paragraphs), rows)
 
@@ -416,7 +419,7 @@ def replay_sections(compared: RulesComparison) -> Iterator[Section]:
 
 def _remark_lines(compared: RulesComparison) -> Iterator[str]:
     for unfit in compared.unplayable:
-        sentence = _("Not counted: {entry}, {line}: {why}")
+        sentence = _("Does not count: {entry}, {line}: {why}")
         line = describe(compared.session, unfit.step, words=True)
         yield sentence.format(entry=unfit.step.name, line=line, why=join_problems(unfit.problems))
     if compared.ending is not None:

@@ -68,44 +68,52 @@ class Code(NamedTuple):
 
 
 ERRORS = {
-    UNREADABLE: N_("Not a session file: too large, not text, or the first line is not a header."),
+    UNREADABLE: N_(
+        "The file is not a session: it is too large, is not text, or its first line is not a header."
+    ),
     NUMBER_GAP: N_("A line was lost, moved or doubled: the entry numbers have a gap."),
-    CHAIN_BROKEN: N_("A line that was changed, lost or moved after the next one was written."),
+    CHAIN_BROKEN: N_("A line was changed, lost or moved after the next line was written."),
     TORN_TAIL: N_("The last line is cut off, as after a power cut; it does not count."),
     SEAL_BROKEN: N_("A line that was changed after the game was ended and sealed."),
     BAD_ENTRY: N_(
-        "A line that is not an entry, a hand that cannot be played, or a correction of an entry that does "
-        "not exist."
+        "A line is not an entry, a hand cannot be played, or the entry that a correction "
+        "names does not exist."
     ),
-    "after-end": N_("A hand, a misdeal or a thrown talon after the game was over."),
-    "check-mismatch": N_("A figure on the paper sheet that does not follow from the hands before it."),
-    "result-mismatch": N_("A result announced at the end that does not follow from the sheet."),
+    "after-end": N_("A hand, a misdeal or a thrown talon was recorded after the game was over."),
+    "check-mismatch": N_("A figure on the paper sheet does not follow from the hands before it."),
+    "result-mismatch": N_("A result announced at the end does not follow from the sheet."),
 }
 """Codes of findings that no correct file has, each with the mistake."""
 REMARKS = {
     "column-differs": N_(
-        "An earlier figure of a column on paper differs, although its last figure is right."
+        "In a column on paper an earlier figure is wrong, although the last figure is right."
     ),
-    "results-odd": N_("Announced results that leave a player out, or do not sum to zero."),
+    "results-odd": N_("The announced results leave a player out, or do not sum to zero."),
     "results-rounded": N_(
-        "An announced result that differs by less than one, because it was rounded in another way."
+        "An announced result differs by less than one, because it was rounded in another way."
     ),
     "deal-out-of-turn": N_("A hand was dealt out of turn, e.g. twice by the same player."),
-    "hand-twice": N_("A hand entered twice: the same as the one before, a moment later."),
-    "sheet-twice": N_("A sheet entered twice: its columns were brought forward before, and are added up."),
-    "clock-back": N_("The clock goes back from one entry to the next, or to before the start."),
-    "empty-text": N_("An empty note, or an adjustment without a reason."),
-    "blank-line": N_("Blank lines between entries or after them: the program writes none."),
+    "hand-twice": N_(
+        "A hand was entered twice: it is the same as the hand before it, and was written a moment later."
+    ),
+    "sheet-twice": N_("The same old sheet was entered twice, so its figures were added up."),
+    "clock-back": N_(
+        "The time of an entry is before the time of the entry before it, or before the start of the game."
+    ),
+    "empty-text": N_("A note is empty, or an adjustment has no reason."),
+    "blank-line": N_("There are blank lines between entries or after them, which the program never writes."),
     "line-retyped": N_(
-        "A line with “prev” is not written the way the program writes it: extra blanks or other line ends."
+        "A line with “prev” is not written as the program writes it: it has extra blanks or another line end."
     ),
     "chain-missing": N_(
-        "Lines without “prev” after lines that have it, or in a file the program wrote: the chain was "
-        "removed."
+        "A line has no “prev”, although lines above it have it or the program wrote the "
+        "file: the code was removed."
     ),
-    "seal-missing": N_("The end of a game in a file the program wrote has no seal: it was removed."),
+    "seal-missing": N_(
+        "The end of a game has no seal, although the program wrote the file: the seal was removed."
+    ),
     "impossible-figure": N_(
-        "A sheet without hands has figures that no hands of this table can have written."
+        "A sheet without hands has figures that no hands at this table can have written."
     ),
 }
 """Codes of findings that may be correct, but are usually mistakes."""
@@ -252,12 +260,14 @@ class _ClaimChecker:
         theirs = "" if claimed is None else format_amount(claimed)
         if computed is None:
             return text(
-                N_("; the two differ after the last entry: the paper continues with {theirs}"), theirs=theirs
+                N_("; they agree up to the last entry, after which the paper continues with {theirs}"),
+                theirs=theirs,
             )
-        sentence = N_("; they differ at entry {n} ({line}): expected {ours} there, found {theirs}")
+        sentence = N_("; the first difference is at entry {n} ({line}): expected {ours}, found {theirs}")
         if claimed is None:
             sentence = N_(
-                "; they differ at entry {n} ({line}): expected {ours} there, where the paper has no figure"
+                "; the first difference is at entry {n} ({line}): expected {ours}, but "
+                "the paper has no figure there"
             )
         line = entry_label(self.session, self.session.replay.steps[self.order[n]])
         return text(sentence, n=n, line=line, ours=format_amount(computed), theirs=theirs)
@@ -390,7 +400,9 @@ def _report_refused(loaded: LoadedSession, step: Step, end: int) -> Finding:
     finding = make_finding("after-end", sentence, step.n, n=step.n, line=line, why=why, ended=end)
     if len(step.problems) > 1:
         return finding
-    return finding._replace(again=text(N_("after entry {ended}, too"), ended=end))
+    return finding._replace(
+        again=text(N_("this entry is also after entry {ended}, the end of the game"), ended=end)
+    )
 
 
 _KINDS_WITHOUT_FIGURES = (CheckEntry, DateEntry, End, NoteEntry, PriceEntry, RenameEntry)
@@ -451,7 +463,7 @@ def check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
                 sentence = N_("{claimed} deals this hand, but it is {computed}'s turn")
                 if dealer == last:
                     sentence = N_(
-                        "{claimed} deals this hand and dealt the one before; it is {computed}'s turn"
+                        "{claimed} deals this hand and also dealt the last one, but it is {computed}'s turn"
                     )
                 yield make_finding(
                     "deal-out-of-turn", sentence, step.n, player=dealer, claimed=dealer, computed=expected

@@ -180,19 +180,17 @@ def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> Fi
     if sheet is None or sheet.found.verdict != "impossible":
         return report
     found = sheet.found
-    template = N_("no hands at this table can give this sheet, and no single slip explains it")
+    template = N_("this sheet is not possible at this table, and no single slip explains it")
     values: dict[str, Any] = {}
     if found.repairs or found.perhaps:
         repair = (*found.repairs, *found.perhaps)[0]
         player, column, heading = sheet.cells[repair.account]
         values = {"player": player, "column": column, "heading": heading, "why": repair.text}
-        template = N_("no hands at this table can give this sheet; perhaps {player}, {heading}: {why}")
+        template = N_("this sheet is not possible at this table; perhaps {player}, {heading}: {why}")
         if found.repairs:
-            template = N_(
-                "no hands at this table can give this sheet; most likely {player}, {heading}: {why}"
-            )
+            template = N_("this sheet is not possible at this table; most likely {player}, {heading}: {why}")
     elif not found.all_tried:
-        template = N_("no hands at this table can give this sheet; the time was too short to find the slip")
+        template = N_("this sheet is not possible at this table; there was no time to find the slip")
     remark = make_finding("impossible-figure", template, sheet.entry, **values)
     line = entry_label(session, session.replay.step(sheet.entry))
     return report._replace(findings=(*report.findings, remark._replace(line=line)))

@@ -242,7 +242,9 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
     like = guess or (near and find_nearest(word, [near], MIN_LIKENESS))
     sentence = N_("“{word}” is not known; perhaps a newer version of prefcount wrote it")
     if like is not None:
-        sentence = N_("“{word}” is not known; did you mean “{guess}”, or is the file of a newer prefcount?")
+        sentence = N_(
+            "“{word}” is not known; did you mean “{guess}”, or did a newer prefcount write the file?"
+        )
     elif len(candidates) <= MAX_CANDIDATES:
         sentence = N_(
             "“{word}” is not known; perhaps a newer version of prefcount wrote it; known here: {known}"
@@ -258,7 +260,7 @@ def _find_near(word: str, candidates: Sequence[str]) -> str | None:
 def _find_misspelling(field: str, word: str, candidates: Sequence[str]) -> Problem | None:
     if word in candidates:
         group, _dot, inner = word.rpartition(".")
-        sentence = N_("“{word}” belongs in its group: {spelled}")
+        sentence = N_("“{word}” must be written inside its group: {spelled}")
         return problem(field, sentence, word=quote(word), spelled=f'"{group}": {{"{inner}": …}}')
     alike = find_lookalike(word, candidates)
     if alike is None:

@@ -156,9 +156,9 @@ def read_money(path: Path) -> EveningMoney | list[BookPayment] | str:
 
 NO_CURRENCY = "XXX"
 """The ISO 4217 code for no currency. A payment book uses it for games with a price but no currency."""
-NO_PRICE = N_("no price is set for it")
-RUNNING = N_("it is not over")
-NO_DATE = N_("it has no date")
+NO_PRICE = N_("the game has no price")
+RUNNING = N_("the game is not over")
+NO_DATE = N_("the game has no date")
 
 
 class Debt(NamedTuple):
@@ -525,7 +525,7 @@ class Debts:
     def _add_book(self, path: Path, payments: Sequence[BookPayment]) -> str:
         for payment in payments:
             if self.people.key(payment.payer) == self.people.key(payment.receiver):
-                sentence = _("entry {n}: {names} would be one person")
+                sentence = _("entry {n}: {names} would then count as one person")
                 return sentence.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
         for listed in payments:
             payment = listed._replace(currency="") if listed.currency == NO_CURRENCY else listed

@@ -62,7 +62,7 @@ def coin_lines(debts: CurrencyDebts) -> Iterator[str]:
     """Yield a sentence about the coin that payments are rounded to, if there is one."""
     if debts.coin > 1:
         coin = format_money(debts.amount(debts.coin), debts.currency)
-        yield _("Payments are rounded to {coin}; the rest stays as it is.").format(coin=coin)
+        yield _("Payments are rounded to {coin}, and the rest is still owed.").format(coin=coin)
 
 
 def not_counted_line(each: NotCounted) -> str:

@@ -26,8 +26,8 @@ _PLAIN: dict[str, str] = {
     "less_than_equal": N_("must be at most {le}, not {input}"),
     "multiple_of": N_("must be a multiple of {multiple_of}, not {input}"),
     "string_too_long": N_("is longer than {max_length} characters"),
-    "too_short": N_("needs at least {min_length}, has {actual_length}"),
-    "too_long": N_("may have at most {max_length}, has {actual_length}"),
+    "too_short": N_("needs {min_length} or more values, but has {actual_length}"),
+    "too_long": N_("may have at most {max_length} values, but has {actual_length}"),
     "unprintable": N_("has the character {code}, which cannot be printed; leave it out"),
     "hidden": N_("has the character {code}, which does not show; leave it out"),
     "mark_first": N_(
@@ -47,7 +47,7 @@ _PLAIN: dict[str, str] = {
     ),
     "version": N_("this program reads version 1, not {input}"),
     "same_player": N_("names a player twice"),
-    "no_payment": N_("is an amount of money such as 24.87, without a sign, not {input}"),
+    "no_payment": N_("must be an amount of money such as 24.87, without a sign, not {input}"),
     "nothing_paid": N_("a payment is more than zero"),
 }
 _BY_PATTERN: dict[str, str] = {
@@ -242,20 +242,30 @@ def _find_model(annotation: Any) -> type[BaseModel] | None:
 
 
 _JSON_REASONS = {
-    template.format(): template
-    for template in (
-        *(N_("EOF while parsing a list"), N_("EOF while parsing an object")),
-        *(N_("EOF while parsing a string"), N_("EOF while parsing a value")),
-        *(N_("expected `:`"), N_("expected `,` or `]`"), N_("expected `,` or `}}`")),
-        *(N_("expected ident"), N_("expected value"), N_("key must be a string")),
-        *(N_("invalid escape"), N_("invalid number"), N_("number out of range")),
-        *(N_("invalid unicode code point"), N_("lone leading surrogate in hex escape")),
-        N_("control character (\\u0000-\\u001F) found while parsing a string"),
-        *(N_("trailing comma"), N_("trailing characters")),
-        *(N_("unexpected end of hex escape"), N_("recursion limit exceeded")),
-    )
+    "EOF while parsing a list": N_("a list is not closed by ]"),
+    "EOF while parsing an object": N_("an object is not closed by }}"),
+    "EOF while parsing a string": N_("a text is not closed by a quotation mark"),
+    "EOF while parsing a value": N_("a value is missing at the end"),
+    "expected `:`": N_("a colon is missing after the name of a field"),
+    "expected `,` or `]`": N_("a comma or ] is missing"),
+    "expected `,` or `}`": N_("a comma or }} is missing"),
+    "expected ident": N_("a word is neither true, false nor null"),
+    "expected value": N_("a value was expected"),
+    "invalid escape": N_("a wrong character follows a backslash"),
+    "invalid number": N_("a number is not written as in JSON"),
+    "number out of range": N_("a number is too large"),
+    "invalid unicode code point": N_("a character is not valid"),
+    "control character (\\u0000-\\u001F) found while parsing a string": N_(
+        "a text contains a control character"
+    ),
+    "key must be a string": N_("the name of a field must be in quotes"),
+    "lone leading surrogate in hex escape": N_("the code after a backslash is only half of a character"),
+    "trailing comma": N_("a comma follows the last value"),
+    "trailing characters": N_("there is more text after the end"),
+    "unexpected end of hex escape": N_("the code after a backslash is too short"),
+    "recursion limit exceeded": N_("brackets are nested too deeply"),
 }
-"""Sentences marked for translation, by the messages of pydantic's JSON parser."""
+"""Sentences for players, by the messages of pydantic's JSON parser."""
 _PLACED = re.compile(r"(?P<why>.*) at line (?P<line>\d+) column (?P<at>\d+)")
 
 
@@ -264,8 +274,8 @@ def json_problem(field: str, message: str) -> Problem:
     placed = _PLACED.fullmatch(message)
     if placed is None:
         return problem(field, N_("is not JSON"))
-    sentence = N_("is not JSON: {why} at line {line} column {at}")
+    sentence = N_("is not JSON: {why} (line {line}, column {at})")
     if placed["line"] == "1":  # Files are parsed line by line, so line 1 says nothing.
-        sentence = N_("is not JSON: {why} at character {at}")
+        sentence = N_("is not JSON: {why} (character {at})")
     why = text(_JSON_REASONS.get(placed["why"], N_("it cannot be read")))
     return problem(field, sentence, why=why, line=placed["line"], at=placed["at"])

@@ -240,7 +240,7 @@ def _ask_newcomer(state: State, answers: Answers, table: TableEntries[Any]) -> Q
     validate_fields(Join, {"player": answers["name"]})
     if "seat" not in answers:
         if not table.extra_seat:
-            return ask_player(state, "seat", N_("Whose place do they take?"))
+            return ask_player(state, "seat", N_("Whose place does the newcomer take?"))
         replacing = N_("takes the place of {name}")
         choices = tuple(
             choice._replace(label=text(replacing, name=choice.label))
@@ -248,7 +248,7 @@ def _ask_newcomer(state: State, answers: Answers, table: TableEntries[Any]) -> Q
         )
         if table.has_free_seat(state):
             choices = (Choice("", "0", text(table.extra_seat)), *choices)
-        return Question("seat", text(N_("Where?")), choices)
+        return Question("seat", text(N_("Where does the newcomer sit?")), choices)
     replaces = state.names[int(answers["seat"])] if answers["seat"] else None
     name = capitalize_like([state.names[player] for player in state.seats], answers["name"])
     return validate_fields(Join, {"player": name, "replaces": replaces})
@@ -283,7 +283,7 @@ def _ask_correction(state: State, answers: Answers, table: TableEntries[Any]) ->
             return _ask_seats(state, answers)
         case "date":
             if "started" not in answers:
-                return Question("started", text(N_("Which day was it? (2026-11-26)")))
+                return Question("started", text(N_("Which day was the game played? (2026-11-26)")))
             return validate_fields(DateEntry, {"started": spell_day(answers["started"])})
     can_move = len(state.seats) > len(("dealer", "other")) and not table.fixed_seats
     labels = {kind: text(label) for kind, label in _CORRECTED.items() if kind != "seats" or can_move}

@@ -345,7 +345,9 @@ class Game(ABC, Generic[StateT]):
     reserved: tuple[str, ...] = ()
     factors: Sequence[int] = ()
     newer_options: Mapping[str, str] = {}
-    remarkable: Mapping[str, str] = {EARLY_END: N_("The game was ended before it was over by the rules.")}
+    remarkable: Mapping[str, str] = {
+        EARLY_END: N_("The game was ended as over, but by its rules it was not over.")
+    }
 
     @property
     def title(self) -> str:

@@ -241,9 +241,9 @@ class LineWords(Generic[StateT]):
         if self.take_if(DEALER):
             return self.state.names[self.take_player(len(self.words))]
         if self.words and self.words[0].isdecimal():
-            raise refuse_word(self.words[0], N_("is not possible; tricks are 0 to 10"))
+            raise refuse_word(self.words[0], N_("is not a number of tricks from 0 to 10"))
         if self.words:
-            raise refuse_word(self.words[0], N_("is too much, or in the wrong place"))
+            raise refuse_word(self.words[0], N_("is one word too many, or in the wrong place"))
         return None
 
     def refuse_contract(self, template: str) -> InvalidInput:
@@ -271,7 +271,7 @@ def read_player(state: State, typed: str) -> int:
         raise InvalidInput([Problem("", who_left(state, meant[0]), word=typed)])
     if meant:
         who = join_names(state, meant)
-        raise refuse_word(typed, N_("{who}? Type more letters"), who=who)
+        raise refuse_word(typed, N_("the name could be {who}; type more letters"), who=who)
     guess = find_nearest(typed, [state.names[player] for player in state.seats])
     if guess:
         raise refuse_word(typed, N_("no such player; did you mean {guess}?"), guess=guess)

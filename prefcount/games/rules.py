@@ -351,7 +351,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
             problem(f"set.{name}", reason) for name, reason in self.started_with.items() if name in changed
         ]
         if started:
-            sentence = N_("cannot change after the first hand; start a new game for it")
+            sentence = N_("cannot change after the first hand; start a new game instead")
             problems += [problem(f"set.{name}", sentence) for name in self.fixed if name in changed]
         if problems:
             raise InvalidInput(problems)

@@ -232,7 +232,7 @@ def find_declarer(state: State, name: str, dealer: int) -> Resolved[int]:
     return declarer, problems
 
 
-NO_MORE_HANDS = N_("the game is over ({reason}); no more hands until the end is voided")
+NO_MORE_HANDS = N_("the game is over ({reason}); no more hands can be recorded until the end is voided")
 
 
 def check_not_over(state: State, over: Mapping[str, str], sentence: str = NO_MORE_HANDS) -> list[Problem]:

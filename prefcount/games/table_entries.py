@@ -225,7 +225,7 @@ class TableEntries(Generic[StateT]):
             other, further = self._find_other(state, known, owner, on)
             problems += further
         elif known is not None and on is not None:
-            problems.append(problem("", N_("is one figure for a player, not one for each opponent")))
+            problems.append(problem("", N_("must be one figure for the player, not one for each opponent")))
         if problems or owner is None:
             return None, problems
         return Account(column, owner, NO_PLAYER if other is None else other), []

@@ -58,7 +58,7 @@ COMMON_RULES: WritingRules = {
 Places = Mapping[str, tuple[str, str]]
 """For each column, the sentences for an {amount} added and an {amount} taken off, marked for translation."""
 
-COMMON_CAUSES: Mapping[str, str] = {ADJUSTED: N_("adjustments and figures brought forward")}
+COMMON_CAUSES: Mapping[str, str] = {ADJUSTED: N_("adjustments and figures from paper")}
 
 COMMON_OVER: Mapping[str, str] = {
     "hands": N_("all hands are played"),

@@ -179,7 +179,9 @@ def read_table(path: Path) -> "Table":
     if table is None and _GAME_OF_A_PROGRAM.match(content.removeprefix(b"\xef\xbb\xbf")):
         raise ReadError(_removed_format_text())
     if table is None:
-        sentence = N_("this is not a table of evenings, which has a line with “date” and its players")
+        sentence = N_(
+            "this is not a table of evenings: such a table has a line with “date” and the names of players"
+        )
         raise ReadError(text(sentence))
     return table
 
@@ -440,8 +442,9 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
                 suspects.append(group)
         if suspects:
             sentence = N_(
-                "{columns} would be a player, but without it more lines add up to 0; say --without NAME "
-                "for a column that belongs to no player, or --player NAME for one that does"
+                "if {columns} is a player, fewer lines add up to 0; use --without NAME "
+                "for a column that belongs to no player, or --player NAME for one that "
+                "does"
             )
             together_with = N_("{columns} and {column}")
             groups = [
@@ -461,8 +464,9 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
             if beside < (1 if _are_derived(names, group) else 2):
                 continue
             sentence = N_(
-                "{columns} would be players, but they add up to 0 by themselves in every line; say "
-                "--without NAME for a column that belongs to no player, or --player NAME for one that does"
+                "if {columns} are players, they add up to 0 by themselves in every line; "
+                "use --without NAME for a column that belongs to no player, or --player "
+                "NAME for one that does"
             )
             listed = _join_names((names[index] for index in group), N_("{columns} and {column}"))
             raise invalid(sentence, columns=listed)
@@ -562,7 +566,7 @@ class _TableReader:
             return None
         started = moments[0]
         if any(moment.date() != started.date() for moment in moments):
-            problems.append(problem("", N_("it has two dates")))
+            problems.append(problem("", N_("the line has two dates")))
         later = timedelta(seconds=self.begun[started])
         self.begun[started] += 1
         return started + later
@@ -580,13 +584,14 @@ class _TableReader:
         }
         given = self.flags.price
         if len(amounts) > 1 or len(currencies) > 1:
-            raise invalid(N_("it has two prices or currencies"))
+            raise invalid(N_("the line has two prices or currencies"))
         own = Price(next(iter(amounts), None), next(iter(currencies), ""))
         if (own.amount is not None and given.amount not in (None, own.amount)) or (
             own.currency and given.currency not in ("", own.currency)
         ):
             sentence = N_(
-                "the line itself says {own}, not {given}; without --stake and --currency its own price counts"
+                "the line says {own}, not {given}; leave out --stake and --currency to "
+                "use the price in the line"
             )
             raise invalid(sentence, own=_price_text(own), given=_price_text(given))
         if own.amount is None and line.money:
@@ -599,7 +604,7 @@ class _TableReader:
         results: dict[str, Fraction] = {}
         for name, cell in line.cells("total"):
             if cell not in EMPTY_CELLS and not (_is_amount(cell) and parse_amount(cell).amount == 0):
-                sentence = N_("“{name}” is {total}, not 0")
+                sentence = N_("the column “{name}” must be 0, but is {total}")
                 problems.append(problem("", sentence, name=quote(name), total=quote(cell)))
         for name, cell in line.players():
             try:
@@ -738,7 +743,7 @@ def _possible_prices(
 
 def _check_sum(results: Mapping[str, Fraction]) -> Iterator[Problem]:
     if not results:
-        yield problem("", N_("there is no result in it"))
+        yield problem("", N_("the line has no result"))
     total = normalize_amount(sum(results.values(), Fraction(0)))
     if total:
         sentence = N_("the results add up to {total}, not 0; counted as players: {names}")
@@ -759,7 +764,7 @@ def make_session(evening: Evening) -> Session:
         header = {"players": players, "started": evening.started, "note": FORMAT}
         session = Session(new_header(game=GAME, stake=stake, currency=price.currency or None, **header))
     except InvalidInput as refusal:
-        sentence = N_("it cannot become a session: {problems}")
+        sentence = N_("the evening cannot become a session: {problems}")
         raise ReadError(text(sentence, problems=join_problems(refusal.problems))) from None
     results = {name: amount_to_json(amount) for name, amount in evening.results.items()}
     try:

@@ -212,13 +212,17 @@ def find_arithmetic_slips(
         return
     one, other, off = str(right), str(wrong), abs(right - wrong)
     slips = (
-        ("no-sum", N_("the figure was written without adding it up"), wrong == change != right),
-        ("subtracted", N_("the figure was taken off instead of added"), wrong == right - 2 * change),
-        ("not-counted", N_("the figure before it was left out of the sum"), 0 != before == right - wrong),
+        (
+            "no-sum",
+            N_("the amount was written alone, without adding it to the previous figure"),
+            wrong == change != right,
+        ),
+        ("subtracted", N_("the amount was taken off instead of added"), wrong == right - 2 * change),
+        ("not-counted", N_("the previous figure was left out of the sum"), 0 != before == right - wrong),
         ("transposed", N_("two digits were swapped"), sorted(one) == sorted(other)),
         ("misread", N_("a digit was mistaken for a similar one"), _differ_in_similar_digit(one, other)),
         ("digit-lost", N_("a digit was left out"), _lacks_one_digit(one, other)),
-        ("digit-added", N_("there is a digit too many"), _lacks_one_digit(other, one)),
+        ("digit-added", N_("there is one digit too many"), _lacks_one_digit(other, one)),
         ("carry", N_("a digit was carried wrongly when adding up"), off in (10, 100, 1000)),
         ("added-wrong", N_("the sum is wrong"), off in (1, 2)),
     )
@@ -518,7 +522,7 @@ def _misplaced_figures(place: PaperPosition, places: range) -> Iterator[Candidat
 def _misplaced_sentence(right: Claim, wrong: Claim) -> Text:
     assert right.cell is not None
     assert wrong.cell is not None
-    sentence = N_("written in a wrong column: {player}, {heading} instead of {whose}, {right}")
+    sentence = N_("written in the wrong column: {player}, {heading} instead of {whose}, {right}")
     figures = {"player": wrong.player, "heading": wrong.cell.heading}
     return text(sentence, **figures, whose=right.player, right=right.cell.heading)
 
@@ -529,7 +533,7 @@ def _arithmetic_slips(own: PlacedClaim, column: Column, index: int) -> Iterator[
     carried = with_carried_total(own, column, index)
     if index + 1 < len(column):
         back = carried[index + 1]._replace(change=column[index + 1].change + right - wrong)
-        sentence = text(N_("only this figure is wrong; the next ones follow from the right one"))
+        sentence = text(N_("only this figure is wrong; the next figures follow from the right one"))
         copied = (*carried[: index + 1], back, *carried[index + 2 :])
         yield Candidate(n, "copied", sentence, None, _ARITHMETIC_RANK), copied
     shown = own.shown(right), own.shown(wrong)
@@ -539,7 +543,10 @@ def _arithmetic_slips(own: PlacedClaim, column: Column, index: int) -> Iterator[
     ):
         yield Candidate(n, slip.key, slip.text, None, rank), carried
     added, change = wrong - right + column[index].change, column[index].change
-    for factor, times in ((2, N_("twice as much was added")), (Fraction(1, 2), N_("half of it was added"))):
+    for factor, times in (
+        (2, N_("twice the amount was added")),
+        (Fraction(1, 2), N_("only half of the amount was added")),
+    ):
         if added == factor * change:
             yield Candidate(n, f"times-{factor}", text(times), None, _UNLIKELY), carried
 
@@ -571,7 +578,9 @@ MAX_DEVIATIONS = 5
 MAX_FOLLOWED = 60
 """The maximum number of slips, and of figures split in two, that are assumed in one column."""
 MAX_OTHERS = 3
-_ENDS = Phrase("the paper ends before this figure", "the paper ends before this figure; {count} are missing")
+_ENDS = Phrase(
+    "the paper ends before this figure", "the paper ends before this figure; {count} figures are missing"
+)
 
 
 def find_divergences(

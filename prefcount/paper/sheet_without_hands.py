@@ -80,8 +80,8 @@ def reason_untestable(session: Session) -> Text | None:
     if any(_has_columns(session, entry) for _n, entry in _paper_entries(session)):
         return None
     sentence = N_(
-        "nothing to test: the sheet has only last figures; a column with all its dots, e.g. 2.6.12, "
-        "shows what each hand wrote"
+        "nothing to test: the sheet has only last figures; write a column with all its "
+        "dots, e.g. 2.6.12, to show what each hand wrote"
     )
     return text(sentence)
 

@@ -29,7 +29,7 @@ def alternatives(comparison: Comparison) -> Text | None:
     if comparison.agrees or not comparison.divergences[0].others:
         return None
     others = "; ".join(map(str, comparison.divergences[0].others))
-    return text(N_("it could also be: {others}"), others=others)
+    return text(N_("another slip that would explain the difference: {others}"), others=others)
 
 
 def _agreement_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
@@ -37,7 +37,7 @@ def _agreement_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
         return text(N_("agrees: nothing was written yet"))
     sentence = N_("agrees up to {entry} ({line})")
     if paper.step(comparison.upto).effective.written.kind == "sheet":
-        sentence = N_("agrees with what {entry} brought forward from paper")
+        sentence = N_("agrees with the figures that {entry} took from paper")
     return text(sentence, **_entry_values(paper, comparison.upto))
 
 
@@ -50,17 +50,17 @@ def _divergence_sentence(paper: PaperCandidates, comparison: Comparison, number:
     parting = comparison.divergences[number]
     figures = {"paper": _figure_text(parting.paper), "computed": _figure_text(parting.computed)}
     if not comparison.claim.is_column:
-        sentence = text(N_("paper {paper}, calculated {computed}"), **figures)
+        sentence = text(N_("the paper has {paper}, the calculation gives {computed}"), **figures)
         if parting.slip is None:
             return text(N_("{said}; no single mistake explains it"), said=sentence)
         return text(N_("{said}; {slip}"), said=sentence, slip=likeliest_sentence(paper, parting))
     if not parting.entry:
-        return text(N_("the paper goes on after the last entry, with {paper}"), **figures)
-    template = N_("differs at {entry} ({line}): paper {paper}, calculated {computed}")
+        return text(N_("the paper continues after the last entry, with {paper}"), **figures)
+    template = N_("differs at {entry} ({line}): the paper has {paper}, the calculation gives {computed}")
     if number and parting.position:
         template = N_(
-            "differs at {entry} ({line}): paper {paper}, "
-            "but {computed} follows from the paper's figure before it"
+            "differs at {entry} ({line}): the paper has {paper}, but {computed} follows "
+            "from the figure before it on the paper"
         )
     sentence = text(template, **_entry_values(paper, parting.entry), **figures)
     if parting.slip is None:
@@ -126,34 +126,37 @@ def verdict_sentence(sheet: SheetReading, seconds: int) -> str:
     """Return the verdict on a sheet after a search of at most `seconds`."""
     found = sheet.found
     if found.verdict == "possible":
-        sentence = _("Hands of this table could have written this sheet; that does not say which they were.")
+        sentence = _("This sheet is possible at this table. That does not say which hands were played.")
         if found.complete:
             return sentence
-        not_all = _("In {seconds} s not all of them were found, so none are shown.")
+        not_all = _("The search did not find all possible hands in {seconds} seconds, so none are shown.")
         if found.too_much:
-            not_all = _("There are too many to find them all, so none are shown.")
+            not_all = _("There are too many possible hands to find them all, so none are shown.")
         return f"{sentence} {not_all.format(seconds=seconds)}"
     if found.verdict == "impossible":
-        sentence = _("No hands of this table can have written this sheet, unless one was played double (x2).")
+        sentence = _("This sheet is not possible at this table, unless one hand was played double (x2).")
         return f"{sentence} {_repairs_sentence(sheet, seconds)}"
-    sentence = _("No verdict after {seconds} seconds: the sheet may or may not be possible.")
+    sentence = _("After {seconds} seconds it is not known whether this sheet is possible.")
     if found.too_much:
-        sentence = _("No verdict: there are too many possibilities. The sheet may or may not be possible.")
+        sentence = _("There are too many possibilities, so it is not known whether this sheet is possible.")
     return sentence.format(seconds=seconds)
 
 
 def _repairs_sentence(sheet: SheetReading, seconds: int) -> str:
     found = sheet.found
     if found.repairs:
-        further = _("One of these slips would explain it, the most likely first:")
+        further = _("One of these slips would explain the sheet. The most likely comes first:")
         if not found.all_tried:
-            further = _("One of these slips would explain it, the most likely first; not all were tried:")
+            further = _(
+                "One of these slips would explain the sheet. The most likely comes first; not "
+                "all slips were tried:"
+            )
     elif found.all_tried:
-        further = _("No single slip that was tried explains it.")
+        further = _("None of the single slips that were tried explains the sheet.")
     elif found.perhaps:
-        further = _("No verdict after {seconds} seconds; these slips are the most likely:")
+        further = _("After {seconds} seconds it is not known which slip it was; these are the most likely:")
     else:
-        further = _("There was no time to try slips that might explain it.")
+        further = _("There was no time to try slips that might explain the sheet.")
     return further.format(seconds=seconds)
 
 
@@ -170,9 +173,9 @@ def repair_lines(sheet: SheetReading) -> Iterator[str]:
 def _reading_lines(session: Session, sheet: SheetReading, *, hands: bool) -> Iterator[str]:
     single = [each for each in sheet.found.readings.values() if len(each) == 1]
     if not hands:
-        sentence = N_("Of {figures} figures {single} can come from one hand only:")
+        sentence = N_("{single} of the {figures} figures can come from one hand only:")
         if not single:
-            sentence = N_("Each of its {figures} figures can come from several hands; --hands lists them.")
+            sentence = N_("Each of the {figures} figures can come from several hands; --hands lists them.")
         yield str(text(sentence, figures=len(sheet.found.readings), single=len(single)))
     for account, column in sheet.columns.items():
         for position in range(len(column)):

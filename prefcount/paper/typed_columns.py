@@ -93,7 +93,8 @@ def add_line(session: Session, columns: Columns, line: str) -> None:
             for owner, cell, typed in meant
         )
         sentence = N_(
-            "this could mean {readings}; say the player by the seat, e.g. #3, and a column by its dots"
+            "this could mean {readings}; name the player by the seat, e.g. #3, and write "
+            "the column with its dots"
         )
         raise invalid(sentence, readings=readings)
     owner, cell, typed = meant[0]
@@ -224,7 +225,7 @@ def _headings(cells: Iterable[Cell]) -> list[str]:
 def _find_cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
     if cells[0].other < 0:
         if rest:
-            sentence = N_("“{rest}” is too much: this column belongs to one player alone")
+            sentence = N_("leave out “{rest}”: this column is not written on another player")
             raise invalid(sentence, rest=quote(" ".join(rest)))
         return cells[0]
     if not rest:
@@ -234,4 +235,7 @@ def _find_cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
     for cell in cells:
         if cell.other == other:
             return cell
-    raise invalid(N_("a player cannot write on themselves, nor can {name}"), name=session.state.names[other])
+    raise invalid(
+        N_("this is the column of {name}; name another player, because nobody writes on themselves"),
+        name=session.state.names[other],
+    )

@@ -363,7 +363,7 @@ def rounding_lines(settled: Outcome) -> Iterator[str]:
     units = ScaledResults.from_results(settled.exact)
     if settled.counted == units.whole:
         if odd := units.leftover_units:
-            yield _("Whole results have to add up to 0: {exact} counts as {whole}.").format(
+            yield _("Results in whole numbers must add up to 0, so {exact} counts as {whole}.").format(
                 **_largest_rounding(settled)
             )
             yield _odd_units_line(settled, str(settled.words.counted(1)), odd)
@@ -383,9 +383,12 @@ def _largest_rounding(settled: Outcome) -> dict[str, str]:
 
 
 def _odd_units_line(settled: Outcome, amount: str, odd: LeftoverUnits) -> str:
-    why = _("Rounding down leaves {amount} over for {names}: the largest fraction.")
+    why = _("Rounding down leaves {amount} over for {names}, because of the largest fraction.")
     if odd.equal:
-        why = _("Rounding down leaves {amount} over for {names}: equal fractions ({equal}) go by seat.")
+        why = _(
+            "Rounding down leaves {amount} over for {names}. With equal fractions "
+            "({equal}) the earlier seat decides."
+        )
     if len(odd.receivers) > 1:
         amount = _("{amount} each").format(amount=amount)
     names, equal = (", ".join(settled.players[at] for at in each) for each in odd)

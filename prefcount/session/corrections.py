@@ -86,7 +86,9 @@ def _problems(
         yield problem("after", sentence, given=place)
     elif place and place not in by_number:
         yield problem(
-            "after", N_("names entry {given}, which does not exist, so it has no place"), given=place
+            "after",
+            N_("names entry {given}, which does not exist, so the place for this entry is not known"),
+            given=place,
         )
     if isinstance(entry, Void | AmendBase) and (entry.entry >= n or entry.entry not in by_number):
         yield problem("entry", N_("there is no earlier entry {given} to correct"), given=entry.entry)

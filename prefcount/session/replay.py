@@ -209,8 +209,9 @@ def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterat
             if len(twice) > _NAMED:
                 columns.append(str(text(N_("and {count} more"), count=len(twice) - _NAMED)))
             sentence = N_(
-                "{columns}: entry {earlier} brought figures forward already, and entry {n} adds to them; "
-                "if the sheet was entered twice, void one of the two"
+                "{columns}: entry {earlier} already brought these figures forward, and "
+                "entry {n} adds to them; if the sheet was entered twice, void one of the "
+                "two entries"
             )
             earlier = max(brought_by[cell.account] for _player, cell in twice)
             yield step.n, text(sentence, columns="; ".join(columns), earlier=earlier, n=step.n)
@@ -416,12 +417,17 @@ def _apply_result(game: Game[Any], state: State, entry: ResultEntry) -> Transiti
 
 def _result_problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Problem]:
     if state.hands:
-        sentence = N_("is for a game without hands; the result of this game follows from its hands")
+        sentence = N_(
+            "can be entered only in a game without hands; the result of this game follows from its hands"
+        )
         yield problem("", sentence)
     else:
         cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
         if any(state.sheet[cell.account] != cell.began for cell in cells):
-            sentence = N_("is for a game without figures; the result of this game follows from its columns")
+            sentence = N_(
+                "can be entered only in a game without figures; the result of this game follows "
+                "from its figures"
+            )
             yield problem("", sentence)
     missing = [state.names[player] for player in state.seats if state.names[player] not in entry.results]
     if missing:

@@ -71,7 +71,7 @@ def parse_line(session: Session, state: State, line: str) -> Entry:
         if first in _SEATS:
             return _seats(state, words)
         if first in _ADJUST:
-            sentence = N_("a penalty or adjustment is not typed as a line; choose it below “other…”")
+            sentence = N_("a penalty or adjustment cannot be typed as a line; choose it under “other…”")
             raise invalid(sentence) from None
         if words and words[-1] in _LEAVES and "leave" in session.game.entries:
             player = state.names[read_player(state, " ".join([first, *words[:-1]]))]
@@ -335,6 +335,6 @@ def with_seal(entry: End, seal: str) -> End:
         InvalidInput: if the entry already has another seal, because it would mark the file as damaged.
     """
     if entry.seal not in (None, seal):
-        sentence = N_("does not fit the file; leave it out, the right one will be filled in")
+        sentence = N_("does not fit the file; leave it out, and the program fills in the right value")
         raise InvalidInput([problem("seal", sentence)])
     return entry.model_copy(update={"seal": seal})

@@ -68,7 +68,11 @@ class People(NamedTuple):
         """Return a sentence that names the `players` of a table who would be one person, or ""."""
         keys = [self.key(name) for name in players]
         names = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
-        return _("these players would be one person: {names}").format(names=", ".join(names)) if names else ""
+        return (
+            _("these players would then count as one person: {names}").format(names=", ".join(names))
+            if names
+            else ""
+        )
 
 
 NO_ALIASES = People({})
@@ -78,7 +82,7 @@ def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
     """Yield a sentence for each file that lists names, without the folder of the file if `short` is set."""
     for path in people.sources:
         named = quote(path.name if short else path)
-        yield _("Names of one person are merged as {path} says.").format(path=named)
+        yield _("Several names count as one person, as listed in {path}.").format(path=named)
 
 
 def read_people_files(files: Iterable[Path], folders: Iterable[Path] = ()) -> People:
@@ -146,7 +150,7 @@ def _add_line(names: dict[str, str], number: int, line: str) -> Iterator[Problem
     for name in cleaned:
         known = names.setdefault(person_key(name), cleaned[0])
         if person_key(known) != person_key(cleaned[0]):
-            sentence = N_("line {number}: “{name}” is {person} already")
+            sentence = N_("line {number}: “{name}” already belongs to {person}")
             yield problem("", sentence, number=number, name=name, person=known)
 
 
@@ -249,4 +253,7 @@ def similar_name_lines(groups: Sequence[Sequence[str]]) -> Iterator[str]:
     for first, *others in groups[:MAX_GROUPS]:
         yield f"{first} = {', '.join(others)}"
     if groups:
-        yield _("If so, add such lines to people.txt beside the games, or to a file for --alias.")
+        yield _(
+            "If these are one person, add such lines to people.txt in the folder of "
+            "the games, or to a file for --alias."
+        )

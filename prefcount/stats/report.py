@@ -331,7 +331,7 @@ def course_by_game(sums: GameSums, only: str = "", most: int = MAX_LINES) -> Sco
 def _chart_title(title: str, drawn: int, people: int) -> Text:
     if drawn == people:
         return text(title)
-    some = N_("{title} ({drawn} of {people}: most games)")
+    some = N_("{title} ({drawn} of {people} players, with the most games)")
     return text(some, title=text(title), drawn=drawn, people=people)
 
 

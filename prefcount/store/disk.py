@@ -331,10 +331,12 @@ class LockSentences(NamedTuple):
 
 
 GAME_SENTENCES = LockSentences(
-    no_lock=N_("{name} is not a lock file; move it away; until then the game is read-only"),
-    others=N_("{name} belongs to another user, who may be writing this game; it is read-only here"),
-    taken=N_("another program is writing this game; it is read-only here for now"),
-    owner=N_("{user} on {host} has had this game open since {since} (process {pid}); read-only here"),
+    no_lock=N_("{name} is not a lock file; move this file away; until then the game is read-only"),
+    others=N_("{name} belongs to another user, who may be writing this game, so the game is read-only here"),
+    taken=N_("another program is writing this game, so the game is read-only here for now"),
+    owner=N_(
+        "{user} on {host} has had this game open since {since} (process {pid}), so the game is read-only here"
+    ),
     no_right=N_(
         "you have no permission to write in this folder, so the game is read-only; copy it to another place"
     ),
@@ -345,7 +347,7 @@ GAME_SENTENCES = LockSentences(
     impossible=N_("no lock file can be created next to the game, so the game is read-only: {reason}"),
 )
 BOOK_SENTENCES = LockSentences(
-    no_lock=N_("{name} is not a lock file; move it away; until then the book is read-only"),
+    no_lock=N_("{name} is not a lock file; move this file away; until then the book is read-only"),
     others=N_("{name} belongs to another user, who may be writing to this book; try again in a moment"),
     taken=N_("another program is writing to this book of payments; try again in a moment"),
     owner=N_(

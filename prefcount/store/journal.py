@@ -255,7 +255,9 @@ class Journal:
             raise WriteError(text(N_("the entry is longer than 64 KiB; shorten its note")))
         line = self._separator + b"".join(lines)
         if self.size + len(line) > FILE_LIMIT or self._content.count(b"\n") + line.count(b"\n") > LINES_LIMIT:
-            sentence = N_("nothing was written: the file has reached the largest size; go on in a new game")
+            sentence = N_(
+                "nothing was written: the file has reached the largest size; continue in a new game"
+            )
             raise WriteError(text(sentence))
         return line
 
@@ -312,8 +314,9 @@ class Journal:
             if taken_off:
                 raise _changed_error()
             sentence = N_(
-                "another program wrote to the file at the same moment, and its contents are uncertain: the "
-                "entry does not count; write to another place, or open the file again"
+                "another program wrote to the file at the same moment, so the contents "
+                "of the file are uncertain, and the entry does not count; write to "
+                "another place, or open the file again"
             )
             raise WriteError(text(sentence), elsewhere=True, certain=False)
         return False
@@ -430,8 +433,9 @@ def _lock_append(descriptor: int, until: float) -> None:
 
 def _uncertain_error(error: OSError) -> WriteError:
     sentence = N_(
-        "the disk failed ({reason}), and the contents of the file are uncertain: the entry does not "
-        "count; write to another place, or try again, which removes it first"
+        "the disk failed ({reason}), so the contents of the file are uncertain, and the "
+        "entry does not count; write to another place, or try again, which first removes "
+        "the incomplete entry"
     )
     return WriteError(text(sentence, reason=os_error_text(error)), elsewhere=True, certain=False)
 
@@ -552,7 +556,7 @@ class Follower:
                     loaded = read_session(file)
         except (OSError, ReadError) as error:
             self._stamp, self._torn, self._lost = stamp, None, True
-            sentence = N_("the file can no longer be read; this is its last known content: {reason}")
+            sentence = N_("the file can no longer be read ({reason}); its last known content is shown")
             reason = error.text if isinstance(error, ReadError) else os_error_text(error)
             return FileChange(ChangeKind.UNREADABLE, self.loaded, text(sentence, reason=reason))
         return self._take_over(loaded, grown=grown)
@@ -562,9 +566,9 @@ class Follower:
         if was_gone:
             return None
         if isinstance(error, FileNotFoundError):
-            sentence = text(N_("the file was moved or deleted; this is its last known content"))
+            sentence = text(N_("the file was moved or deleted; its last known content is shown"))
         else:
-            template = N_("the file cannot be reached; this is its last known content: {reason}")
+            template = N_("the file cannot be reached ({reason}); its last known content is shown")
             sentence = text(template, reason=os_error_text(error))
         return FileChange(ChangeKind.GONE, self.loaded, sentence)
 
@@ -574,7 +578,7 @@ class Follower:
         self._torn = loaded if loaded.torn else None
         back, self._lost = self._lost, False
         if not grown:
-            sentence = text(N_("the file was replaced or edited; this is its content now"))
+            sentence = text(N_("the file was replaced or edited; its new content is shown"))
             return FileChange(ChangeKind.CHANGED, self.loaded, sentence)
         new = back or loaded.size > known.size or self.loaded.faults != known.faults
         return FileChange(ChangeKind.GROWN, self.loaded) if new else None

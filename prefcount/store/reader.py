@@ -326,14 +326,20 @@ def _refuse_newer(content: bytes) -> None:
     fields = _fields(content)
     version, needs = fields.get("version"), fields.get("needs")
     if type(version) is int and version > FORMAT:
-        sentence = N_("a newer version of prefcount wrote this file: its format is {version}, not {own}")
+        sentence = N_(
+            "a newer version of prefcount wrote this file: the file has format "
+            "{version}, and this program reads format {own}"
+        )
         raise ReadError(text(sentence, version=version, own=FORMAT))
     if (
         isinstance(needs, str)
         and _VERSION.fullmatch(needs)
         and _version_numbers(needs) > _version_numbers(__version__)
     ):
-        sentence = N_("a newer version of prefcount wrote this file: it needs {needs}, and this is {own}")
+        sentence = N_(
+            "a newer version of prefcount wrote this file: it needs version "
+            "{needs}, and this is version {own}"
+        )
         raise ReadError(text(sentence, needs=needs, own=__version__))
 
 
@@ -615,12 +621,12 @@ def _read_file(
 
 
 _BROKEN = N_(
-    "the line before entry {n} is not the one it was written after: "
-    "entry {above} was changed, or a line was lost or moved"
+    "the line before entry {n} has changed since the entry was written: entry {above} "
+    "was edited, or a line was lost or moved"
 )
 _BROKEN_AT_TOP = N_(
-    "the line before entry {n} is not the one it was written after: "
-    "the header was changed, or a line was lost or moved"
+    "the line before entry {n} has changed since the entry was written: the header was "
+    "edited, or a line was lost or moved"
 )
 
 
@@ -785,7 +791,7 @@ class _Reader:
         self.unusable += 1
         if self.unusable > UNUSABLE_LIMIT:
             too_many = N_(
-                "more than {limit} lines cannot be used, so this is not a session; the first: {fault}"
+                "more than {limit} lines cannot be used, so this is not a session; the first of them: {fault}"
             )
             first = next(fault for fault in self.faults if fault.code == BAD_ENTRY)
             raise ReadError(text(too_many, limit=UNUSABLE_LIMIT, fault=first.text))

@@ -84,7 +84,7 @@ def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]
 
 
 def _unreadable(path: Path, error: OSError) -> UnreadablePath:
-    return UnreadablePath(path, text(N_("it cannot be read: {reason}"), reason=os_error_text(error)))
+    return UnreadablePath(path, text(N_("this cannot be read: {reason}"), reason=os_error_text(error)))
 
 
 def _path_of(listed: Path | UnreadablePath) -> Path:
@@ -261,13 +261,14 @@ def _damaged_copy(read: _Beginnings, sound: Iterable[_Beginnings]) -> ExcludedCo
             return ExcludedCopy(read.path, text(_OLDER, path=quote(other.path)), in_doubt=False)
         if read.is_copy_of(other):
             sentence = N_(
-                "a damaged copy of {path}, which counts; prefcount audit says what is wrong with it"
+                "a damaged copy of {path}; only that file counts, and prefcount audit "
+                "says what is wrong with this copy"
             )
             return ExcludedCopy(read.path, text(sentence, path=quote(other.path)), in_doubt=True)
     return None
 
 
-_OLDER = N_("an older copy of {path}, which has all its lines and more")
+_OLDER = N_("an older copy of {path}, a file that has all these lines and more")
 
 
 def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy]:
@@ -298,8 +299,9 @@ def _find_divergence(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]])
         others = [other for next_one, other in goes_on[one].items() if next_one != after]
         if others and count >= sure:
             sentence = N_(
-                "its first {count} lines are the same as in {path}, which then continues differently; "
-                "neither counts until you take one of them out of the folder"
+                "the first {count} lines are the same as in {path}, but then the two "
+                "files differ; neither file counts until you take one of them out of the "
+                "folder"
             )
             return text(sentence, count=count, path=quote(others[0]))
     return None
@@ -490,7 +492,9 @@ def _move_game(path: Path, folder: Path, back: str) -> Path:
         try:
             make_folder(folder)
             if not folder.is_dir() or folder.is_symlink():
-                raise WriteError(text(N_("{name} is not a folder; move it away"), name=quote(folder.name)))
+                raise WriteError(
+                    text(N_("{name} is not a folder; move this file away"), name=quote(folder.name))
+                )
             to = _move_to_free_name(path, folder, back)
             for beside in [*path.parent.iterdir()]:
                 behind = beside.name.removeprefix(path.name)

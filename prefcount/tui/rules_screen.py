@@ -520,7 +520,7 @@ def _about(edited: EditedRules, info: OptionInfo, *, codes: bool) -> Iterator[Co
     if edited.differs(info):
         base = value_text(edited.base.get(info.name), info.name)
         yield Content.styled(
-            _("{mark} in {preset} it is {value}").format(
+            _("{mark} in {preset} the value is {value}").format(
                 mark=DIFFERS, preset=edited.preset_title, value=base
             ),
             "$text-warning",

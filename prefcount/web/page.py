@@ -281,7 +281,7 @@ def _add_form(main: Element) -> None:
         data_lost=_("No answer yet: it is not known whether the hand is recorded. Trying again…"),
         data_offline=_("No connection. Your answers are kept on this phone. Trying again…"),
         data_closed=_("Hands can now be entered only on the computer. Your answers here are kept."),
-        data_meanwhile=_("Recorded meanwhile:"),
+        data_meanwhile=_("Recorded in the meantime:"),
     )
     add_line(form, "h2", id="heading")
     for name in ("notice", "problem"):

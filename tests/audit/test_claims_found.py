@@ -86,4 +86,4 @@ def test_a_wrong_total_in_a_column_is_found(path: Path, played: Played, data: st
     report = audit_file(written_by_program(path, played, claim(wrong)))
     code = "check-mismatch" if at == len(totals) - 1 else "column-differs"
     (finding,) = [each for each in report.findings if each.code == code]
-    assert f"they differ at entry {totals[at].n} (" in str(finding.message)
+    assert f"the first difference is at entry {totals[at].n} (" in str(finding.message)

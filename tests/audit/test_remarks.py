@@ -133,7 +133,7 @@ def test_tricks_of_a_player_who_sits_out_are_reported(path: Path) -> None:
     game = {"kind": "game", "declarer": "Anna", "contract": "7H", "calls": {"Boris": "pass", "Vera": "whist"}}
     hands = [{**game, "tricks": {"Anna": 7, "Gleb": 0}, "dealer": "Gleb"}]
     found = messages(by_hand(path, *hands, players=["Anna", "Boris", "Vera", "Gleb"], dealer="Gleb"))
-    assert found == ["Gleb does not play this hand; their tricks, 0, count for nothing"]
+    assert found == ["Gleb does not play this hand; the tricks entered for this player (0) do not count"]
 
 
 # --- the end -------------------------------------------------------------------------------------
@@ -270,18 +270,18 @@ RISING = ("anna 7h wp 6", "anna 6h wp 5", "anna 8h wp 7")
         ("4.6.12.", None),
         ("0.4.4.6.12", None),
         ("2.4.6.9.12", None),
-        ("4.8.12", "entry 2 (Anna 6h wp 5): expected 6 there, found 8"),
-        ("4.12", "entry 2 (Anna 6h wp 5): expected 6 there, found 12"),
-        ("4.12.12", "entry 2 (Anna 6h wp 5): expected 6 there, found 12"),
+        ("4.8.12", "entry 2 (Anna 6h wp 5): expected 6, found 8"),
+        ("4.12", "entry 2 (Anna 6h wp 5): expected 6, found 12"),
+        ("4.12.12", "entry 2 (Anna 6h wp 5): expected 6, found 12"),
         ("4.6.8.7.12", None),
-        ("4.6.14.12", "entry 3 (Anna 8h wp 7): expected 12 there, found 14"),
+        ("4.6.14.12", "entry 3 (Anna 8h wp 7): expected 12, found 14"),
         ("12", None),
-        ("12.", "entry 1 (Anna 7h wp 6): expected 4 there, found 12"),
+        ("12.", "entry 1 (Anna 7h wp 6): expected 4, found 12"),
     ],
 )
 def test_a_column_that_differs_on_its_way_is_reported(path: Path, column: str, where: str | None) -> None:
     by_hand(path, *RISING, {"kind": "check", "columns": {"Anna": {"dump": column}}})
-    said = f"Anna, dump: 12 is right, but earlier figures differ; they differ at {where}"
+    said = f"Anna, dump: 12 is right, but earlier figures differ; the first difference is at {where}"
     assert remarks(path) == ([] if where is None else [(4, "column-differs")])
     assert messages(path) == ([] if where is None else [said])
 

@@ -134,20 +134,22 @@ def test_only_claims_that_count_are_compared(path: Path, entries: list[What], co
     [
         (
             "4.10.16",
-            "found 16, difference +4; they differ at entry 2 (Anna 6h wp 5): expected 6 there, found 10",
+            "found 16, difference +4; the first difference is at entry 2 (Anna 6h wp 5): expected 6, "
+            "found 10",
         ),
         (
             "2.6.10",
-            "found 10, difference −2; they differ at entry 1 (Anna 7h wp 6): expected 4 there, found 2",
+            "found 10, difference −2; the first difference is at entry 1 (Anna 7h wp 6): expected 4, found 2",
         ),
         (
             "4.6",
-            "found 6, difference −6; they differ at entry 3 (Anna 8h wp 7): expected 12 there, "
-            "where the paper has no figure",
+            "found 6, difference −6; the first difference is at entry 3 (Anna 8h wp 7): "
+            "expected 12, but the paper has no figure there",
         ),
         (
             "4.6.12.14",
-            "found 14, difference +2; the two differ after the last entry: the paper continues with 14",
+            "found 14, difference +2; they agree up to the last entry, after which the paper continues "
+            "with 14",
         ),
     ],
 )
@@ -164,14 +166,14 @@ def test_dotted_columns_include_figures_brought_forward(path: Path) -> None:
     by_hand(path, brought, *RISING, check(Anna={"dump": "3.5.9.11.17"}), check(Anna={"dump": "3.5.9.13.19"}))
     (finding,) = found(path)
     assert (finding["entry"], finding["claimed"], finding["computed"]) == (6, 19, 17)
-    assert "; they differ at entry 3 (Anna 6h wp 5): expected 11 there, found 13" in finding["message"]
+    assert "; the first difference is at entry 3 (Anna 6h wp 5): expected 11, found 13" in finding["message"]
 
 
 def test_dotted_columns_follow_the_order_in_which_entries_count(path: Path) -> None:
     claim, inserted = check(Anna={"dump": "4.10"}), after(1, RISING[1])
     for n, entries in ((3, [inserted, claim]), (4, [claim, inserted])):
         (finding,) = found(by_hand(path, RISING[0], RISING[2], *entries))
-        assert f"; they differ at entry {n} (Anna 6h wp 5):" in finding["message"]
+        assert f"; the first difference is at entry {n} (Anna 6h wp 5):" in finding["message"]
 
 
 # --- several things wrong ------------------------------------------------------------------------

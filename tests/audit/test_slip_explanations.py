@@ -32,9 +32,9 @@ def test_a_single_figure_is_explained_with_its_hand(tmp_path: Path) -> None:
 def test_a_column_is_explained_as_by_prefcount_paper(tmp_path: Path) -> None:
     path = claimed(tmp_path / "x.jsonl", SEVEN, SIX, Anna={"dump": "4.8"})
     assert messages(path) == [
-        "Anna, dump: expected 6, found 8, difference +2; differs at hand 2 (Anna 6♥, Boris whists: 1 "
-        "down): paper 8, "
-        "calculated 6; most likely: the value of level 7 was written instead of 6"
+        "Anna, dump: expected 6, found 8, difference +2; differs at hand 2 (Anna 6♥, "
+        "Boris whists: 1 down): the paper has 8, the calculation gives 6; most likely: "
+        "the value of level 7 was written instead of 6"
     ]
 
 
@@ -76,7 +76,7 @@ def test_a_deleted_file_keeps_its_report(tmp_path: Path) -> None:
 
 EXCHANGED = {"Anna": {"pool": "2.4.6"}, "Boris": {"whists": {"Anna": "8.61.24"}}}
 LIKELIEST = (
-    "no hands at this table can give this sheet; most likely Boris, on Anna: "
+    "this sheet is not possible at this table; most likely Boris, on Anna: "
     "8 → 61: this should be 16; two digits were swapped"
 )
 

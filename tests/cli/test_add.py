@@ -118,8 +118,8 @@ def test_sheet_columns_become_one_entry(
     assert audit_file(path).ok
     assert "  pool      2.4.5\n  dump      3.11\n" in prefcount("show", path).fine
     assert prefcount("add", path, "--sheet", "vera dump 2", "--sheet", "anna dump 0").warnings == [
-        "Vera, dump: entry 1 brought figures forward already, and entry 2 adds to them; if the sheet was "
-        "entered twice, void one of the two"
+        "Vera, dump: entry 1 already brought these figures forward, and entry 2 adds to "
+        "them; if the sheet was entered twice, void one of the two entries"
     ]
 
 
@@ -150,8 +150,11 @@ def test_a_hash_inside_a_correction_is_refused(prefcount: Prefcount, session_fil
     ("words", "said"),
     [
         ("boris 6h wp 6", "after 2 raspasy in a row only a contract of 7 or more ends raspasy, not 6"),
-        (IDLE_ZERO, "Gleb does not play this hand; their tricks, 0, count for nothing"),
-        ({"kind": "amend", "entry": 2, "with": IDLE_ZERO}, "Gleb does not play this hand; their tricks, 0,"),
+        (IDLE_ZERO, "Gleb does not play this hand; the tricks entered for this player (0) do not count"),
+        (
+            {"kind": "amend", "entry": 2, "with": IDLE_ZERO},
+            "Gleb does not play this hand; the tricks entered for this player (0)",
+        ),
     ],
     ids=str,
 )
@@ -184,7 +187,7 @@ def test_entries_displaced_by_a_correction_are_named(prefcount: Prefcount, tmp_p
     rules = {"kind": "rules", "set": {"half_whist": True}}
     path = by_hand(tmp_path / "evening.jsonl", rules, "anna 6c ph", rules={"half_whist": False})
     ran = prefcount("add", path, "--json", json.dumps(void(1)))
-    assert ran.warnings == ["hand 1 is no longer valid and does not count; correct it too"]
+    assert ran.warnings == ["hand 1 is no longer valid and does not count; correct this entry too"]
     assert ran.out == ""
 
 
@@ -211,7 +214,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--json", '{"kind": "gmae"}'], "kind: “gmae” is not known; did you mean “game”?"),
     (
         ["--json", json.dumps({"kind": "end", "reason": "pool", "seal": "0" * 64})],
-        "seal: does not fit the file; leave it out, the right one will be filled in",
+        "seal: does not fit the file; leave it out, and the program fills in the right value",
     ),
     (["--json", '{"kind": "void", "entry": 9}'], "entry: there is no earlier entry 9 to correct"),
     (["--json", '{"kind": "note", "text": "\\u001b[31m"}'], "text: has the character U+001B"),
@@ -288,7 +291,7 @@ def test_hands_are_refused_until_the_end_is_voided(prefcount: Prefcount, tmp_pat
     path = by_hand(tmp_path / "evening.jsonl", {"kind": "end", "reason": "agreed"})
     said = prefcount("add", path, "r", "3", "5", "2").complaint
     assert said.startswith("the game is over (")
-    assert said.endswith("); no more hands until the end is voided")
+    assert said.endswith("); no more hands can be recorded until the end is voided")
     assert prefcount("add", path, "--json", json.dumps(void(1))).fine == ""
     assert prefcount("add", path, "r", "3", "5", "2").fine == ""
 
@@ -307,7 +310,7 @@ def test_a_file_that_is_being_written_is_refused(
         busy = current_writer(session_file)
         assert busy is not None
         assert prefcount("add", session_file, "r", "3", "5", "2").complaint == f"{session_file}: {busy.text}"
-        assert f"(process {os.getpid()}); read-only here" in str(busy.text)
+        assert f"(process {os.getpid()}), so the game is read-only here" in str(busy.text)
         assert session_file.read_bytes() == before
     assert prefcount("add", session_file, "r", "3", "5", "2").fine == ""
     assert list(session_file.parent.iterdir()) == [session_file]

@@ -100,10 +100,10 @@ def test_findings_are_printed_in_columns(prefcount: Prefcount, tmp_path: Path) -
     assert ran.out.splitlines() == [
         str(path),
         "  entry 2  check-mismatch  check  Anna, dump: expected 4, found 99, difference +95",
-        "  entry 2  check-mismatch  check  Boris, on Anna: expected 20, found 16, difference −4; "
-        "differs at hand 1 (Anna 7♥, Boris whists: 1 down): paper 10, calculated 20; most likely: the "
-        "whists were "
-        "written at the value of level 6, not 7; also: the paper goes on after the last entry, with 16",
+        " entry 2  check-mismatch  check  Boris, on Anna: expected 20, found 16, difference −4; "
+        "differs at hand 1 (Anna 7♥, Boris whists: 1 down): the paper has 10, the calculation gives "
+        "20; most likely: the whists were written at the value of level 6, not 7; also: the paper "
+        "continues after the last entry, with 16",
         "  entry 3  torn-tail              the last line, entry 3, is cut off; it does not count",
         "",
         "check-mismatch    2",
@@ -118,10 +118,15 @@ def test_help_for_hands_after_the_end_is_printed_once_per_file(prefcount: Prefco
     for name in ("a.jsonl", "b.jsonl"):
         by_hand(tmp_path / name, "anna 7h wp 6", end, "r 3 5 2", "r 2 4 4", odd)
     out = prefcount("audit", "--only", "after-end", tmp_path).out.splitlines()
-    help_ = "no more hands until the end is voided"
+    help_ = "no more hands can be recorded until the end is voided"
     for first, second, third in (out[1:4], out[5:8]):
         assert help_ in first
-        assert re.split(" {2,}", second.strip()) == ["entry 4", "after-end", "r 2 4 4", "after entry 2, too"]
+        assert re.split(" {2,}", second.strip()) == [
+            "entry 4",
+            "after-end",
+            "r 2 4 4",
+            "this entry is also after entry 2, the end of the game",
+        ]
         assert help_ in third
     (found,) = prefcount("audit", "--json", "--only", "after-end", tmp_path).objects
     assert all(help_ in each["message"] for report in found["reports"] for each in report["findings"])
@@ -172,7 +177,7 @@ def test_an_unreadable_folder_is_reported(
         raise PermissionError(13, "Permission denied", path)
 
     monkeypatch.setattr(os, "scandir", denied)
-    why = "it cannot be read: Permission denied"
+    why = "this cannot be read: Permission denied"
     ran = prefcount("audit", session_file.parent)
     assert ran.left_out == [f"{session_file.parent} is skipped: {why}"]
     assert ran.out == "0 files, 0 hands: nothing found; 1 place skipped\n"
@@ -243,7 +248,7 @@ def test_remarks_have_the_form_of_findings(prefcount: Prefcount, unlikely: Path)
             "player": "Vera",
             "claimed": "Vera",
             "computed": "Anna",
-            "message": "Vera deals this hand and dealt the one before; it is Anna's turn",
+            "message": "Vera deals this hand and also dealt the last one, but it is Anna's turn",
         }
     ]
 
@@ -251,8 +256,8 @@ def test_remarks_have_the_form_of_findings(prefcount: Prefcount, unlikely: Path)
 def test_remarks_are_counted_separately(prefcount: Prefcount, unlikely: Path) -> None:
     ran = prefcount("audit", unlikely, "--ignore", CLAIM)
     assert ran.fine.splitlines()[1:] == [
-        "  entry 2  remark deal-out-of-turn  r 1 1 8 dealer Vera  Vera deals this hand and dealt the "
-        "one before; it is Anna's turn",
+        "  entry 2  remark deal-out-of-turn  r 1 1 8 dealer Vera  Vera deals this hand "
+        "and also dealt the last one, but it is Anna's turn",
         "  entry 2  remark empty-text        r 1 1 8 dealer Vera  note is empty; write what was meant",
         "",
         "deal-out-of-turn  remark  1",

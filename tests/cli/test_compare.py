@@ -38,7 +38,7 @@ def test_all_replays_every_other_preset(prefcount: Prefcount) -> None:
 def test_presets_that_do_not_fit_are_skipped(prefcount: Prefcount) -> None:
     ran = prefcount("replay", SAMPLE, "--all", "--end", "--json")
     assert ran.warnings == [
-        "leningrad-sport is skipped: Minutes of a game: a timed game needs its number of minutes"
+        "leningrad-sport is skipped: Minutes of a game: must be given, because the game is timed"
     ]
     [made] = ran.objects
     assert "leningrad-sport" not in [each["name"] for each in made["replays"]]
@@ -61,7 +61,7 @@ def test_impossible_replays_are_refused(prefcount: Prefcount, session_file: Path
     assert "Style of whisting" in prefcount("replay", session_file, "--set", "style=rude").complaint
     assert "--set needs OPTION=VALUE" in prefcount("replay", session_file, "--set", "style").complaint
     assert prefcount("replay", session_file, "--preset", "leningrad-sport", "--end").complaint == (
-        "Minutes of a game: a timed game needs its number of minutes"
+        "Minutes of a game: must be given, because the game is timed"
     )
     assert prefcount("replay", tmp_path / "none.jsonl", "--all").complaint.endswith("there is no such file")
 
@@ -83,9 +83,10 @@ def test_the_likeliest_slip_is_named(prefcount: Prefcount, session_file: Path) -
     ran = prefcount("paper", session_file, "--says", "boris on anna 16.")
     assert (ran.code, ran.err) == (1, "")
     assert ran.out.splitlines() == [
-        "Boris, on Anna: differs at hand 1 (Anna 7h wp 6): paper 16, calculated 20; most likely: the "
-        "consolation was forgotten",
-        "  it could also be: hand 1 (Anna 7h wp 6): forgotten: Boris: consolation, one undertrick, 4 on Anna",
+        "Boris, on Anna: differs at hand 1 (Anna 7h wp 6): the paper has 16, the calculation gives 20; "
+        "most likely: the consolation was forgotten",
+        "  another slip that would explain the difference: hand 1 (Anna 7h wp 6): this was forgotten: Boris: "
+        "consolation, one undertrick, 4 on Anna",
         "1 column compared, 1 differs",
     ]
 
@@ -128,8 +129,8 @@ def test_a_sheet_without_hands_is_tested(prefcount: Prefcount, tmp_path: Path) -
     assert ran.out == (
         "Anna, pool: 6 → 13: no hand at this table writes 7 here; "
         "possible totals are, among others, 10, 12, 14, 16\n"
-        "No hands of this table can have written this sheet, unless one was played double (x2). "
-        "No single slip that was tried explains it.\n"
+        "This sheet is not possible at this table, unless one hand was played double (x2). "
+        "None of the single slips that were tried explains the sheet.\n"
     )
     (found,) = prefcount("paper", SHEET, "--seconds", "600", "--json").objects
     assert (found["verdict"], found["repairs"], found["readings"]) == ("impossible", [], [])
@@ -138,8 +139,8 @@ def test_a_sheet_without_hands_is_tested(prefcount: Prefcount, tmp_path: Path) -
     ]
     right = by_hand(tmp_path / "right.jsonl", {"kind": "sheet", "columns": {"Anna": {"pool": "2.6.12"}}})
     assert prefcount("paper", right).fine == (
-        "Hands of this table could have written this sheet; that does not say which they were.\n"
-        "Of 3 figures 3 can come from one hand only:\n"
+        "This sheet is possible at this table. That does not say which hands were played.\n"
+        "3 of the 3 figures can come from one hand only:\n"
         "  Anna, pool, 0 → 2: 1 hand: Anna 6 pp\n"
         "  Anna, pool, 2 → 6: 1 hand: Anna 7 pp\n"
         "  Anna, pool, 6 → 12: 1 hand: Anna 8 pp\n"
@@ -153,7 +154,7 @@ def test_a_sheet_without_hands_is_tested(prefcount: Prefcount, tmp_path: Path) -
 
 
 def test_untestable_sheets_are_reported(prefcount: Prefcount, tmp_path: Path) -> None:
-    said = "nothing to test: the sheet has only last figures; a column with all its dots, "
+    said = "nothing to test: the sheet has only last figures; write a column with all its dots, "
     assert prefcount("paper", ROOT / "sample_sessions" / "paper-sheet.jsonl").fine.startswith(said)
     columns = {"Anna": {"bule": "60.58"}}
     path = by_hand(tmp_path / "balkan.jsonl", {"kind": "sheet", "columns": columns}, game="balkan", rules={})
@@ -166,7 +167,7 @@ def test_columns_without_dots_are_named(prefcount: Prefcount, tmp_path: Path) ->
     columns = {"Anna": {"pool": "2.6", "dump": 4}, "Boris": {"dump": 0, "whists": {"Anna": 12}}}
     path = by_hand(tmp_path / "sheet.jsonl", {"kind": "sheet", "columns": columns})
     assert prefcount("paper", path).fine == (
-        "no figure in its dotted columns is impossible at this table\n"
+        "all figures in the columns with dots are possible at this table\n"
         "the hands behind the whole sheet were not searched, because only the last figure is known of "
         "Anna, dump 4; Boris, on Anna 12; write these columns with all their dots, e.g. 5. for a single "
         "figure\n"
@@ -204,8 +205,11 @@ def test_a_column_claimed_twice_is_refused(prefcount: Prefcount, session_file: P
             "anna pool x",
             "“x” is not a figure; write 12, or the whole column with its dots, 2.6.12, or - for an empty one",
         ),
-        ("anna pool boris 3", "“boris” is too much: this column belongs to one player alone"),
-        ("anna on anna 3", "a player cannot write on themselves, nor can Anna"),
+        ("anna pool boris 3", "leave out “boris”: this column is not written on another player"),
+        (
+            "anna on anna 3",
+            "this is the column of Anna; name another player, because nobody writes on themselves",
+        ),
         ("anna whists 3", "say on whom: Boris, Vera"),
         ("gleb pool 3", "no such player; the players are Anna, Boris, Vera"),
     ],
@@ -238,7 +242,7 @@ def test_a_possible_sheet_has_no_warnings(evening: Path, tmp_path: Path, prefcou
     ran = prefcount("paper", evening, "--says", "boris pool -", "--says", "anna pool 2.6.12")
     assert ran.out.splitlines() == [
         "Boris, pool: agrees: nothing was written yet",
-        "Anna, pool: agrees with what entry 1 brought forward from paper",
+        "Anna, pool: agrees with the figures that entry 1 took from paper",
         "2 columns compared, all agree",
     ]
     said = prefcount("paper", evening, "--says", "anna pool 1000000001").complaint
@@ -267,8 +271,8 @@ def test_a_claimed_blank_column_differs_from_figures(evening: Path, prefcount: P
     ran = prefcount("paper", evening, "--says", "anna dump -")
     assert (ran.code, ran.out.splitlines()[0]) == (
         1,
-        "Anna, dump: differs at hand 1 (Anna 7h wp 6): paper nothing, calculated 4; most likely: this "
-        "hand was left out",
+        "Anna, dump: differs at hand 1 (Anna 7h wp 6): the paper has nothing, the calculation gives 4; "
+        "most likely: this hand was left out",
     )
 
 
@@ -310,8 +314,8 @@ def test_fit_prints_rules_and_remaining_figures(tmp_path: Path, prefcount: Prefc
     }
     path = by_hand(tmp_path / "game.jsonl", "anna 7h wp 6", check)
     ran = prefcount("fit", path)
-    assert ran.out.splitlines()[0] == "Leningrad, but Style of whisting: greedy: all 3 claimed figures agree"
-    assert f"{path}: changes compared with its own rules: Anna −50⅔, Boris +33⅓" in ran.out
+    assert ran.out.splitlines()[0] == "Leningrad, but Style of whisting: greedy: all 3 figures agree"
+    assert f"{path}: compared with its own rules, the results change by Anna −50⅔, Boris +33⅓" in ran.out
     ran = prefcount("fit", "--json", path)
     (found,) = ran.objects
     assert (ran.code, found["ok"], found["figures"], found["fits"][0]["preset"]) == (0, True, 3, "leningrad")
@@ -334,9 +338,9 @@ def test_hands_that_no_rules_allow_are_named(tmp_path: Path, prefcount: Prefcoun
     path = by_hand(tmp_path / "game.jsonl", ten, eleven, check)
     ran = prefcount("fit", path)
     assert ran.code == 0
-    assert ran.out.splitlines()[0] == "Sochi, but Ten: checked: all 2 claimed figures agree"
+    assert ran.out.splitlines()[0] == "Sochi, but Ten: checked: all 2 figures agree"
     assert f"{path}, entry 2 does not count by these rules" in ran.out
-    assert "1 hand counts by these rules, but not by the game's own" in ran.out
-    assert f"{path}: changes compared with its own rules: Anna −" in ran.out
+    assert "1 hand counts by these rules, but not by the rules of the game" in ran.out
+    assert f"{path}: compared with its own rules, the results change by Anna −" in ran.out
     (found,) = prefcount("fit", "--json", path).objects
     assert found["refused"] == [{"path": str(path), "entry": 2}]

@@ -100,12 +100,14 @@ def test_copies_of_a_book_do_not_count(prefcount: Prefcount, tmp_path: Path) -> 
     older = book(tmp_path / "payments.sync-conflict-20260307-210000-ABCDEF.jsonl", *["Boris"] * 2)
     ran = prefcount("debts", tmp_path, "--json")
     assert ran.objects[0]["currencies"] == alone
-    assert ran.warnings == [f"{older} is skipped: an older copy of {now}, which has all its lines and more"]
+    assert ran.warnings == [
+        f"{older} is skipped: an older copy of {now}, a file that has all these lines and more"
+    ]
     older.unlink()
     other = book(tmp_path / "payments.sync-conflict-20260307-210000-ABCDEF.jsonl", "Boris", "Boris", "Vera")
     ran = prefcount("debts", tmp_path, "--json")
     assert [str(path) in said for path, said in zip((now, other), ran.left_out, strict=True)] == [True, True]
-    assert all("its first 3 lines are the same as in" in said for said in ran.left_out)
+    assert all("the first 3 lines are the same as in" in said for said in ran.left_out)
     assert ran.objects[0]["currencies"][0]["paid"] == 0
 
 
@@ -124,7 +126,7 @@ def test_a_session_and_its_copies_count_once(prefcount: Prefcount, tmp_path: Pat
     assert (ran.out, len(ran.warnings)) == (alone, 2)
     by_program(tmp_path / "other.jsonl", hands[0], hands[0], END, **PRICE)
     ran = prefcount(command, tmp_path, "--csv")
-    assert sum("then continues differently" in said for said in ran.left_out) == 2
+    assert sum("but then the two files differ" in said for said in ran.left_out) == 2
 
 
 def respelled(spell: Callable[[dict[str, Any]], str], lines: bytes) -> bytes:

@@ -112,7 +112,9 @@ def test_who_is_left_out_keeps_the_balance_and_pays_later(prefcount: Prefcount, 
     )
     assert prefcount("debts", evening, "--without", "gleb").complaint.startswith("--without: “gleb” ")
     for option in (("--csv",), ("--person", "anna")):
-        said = "--without sorts payments, and --person and --csv list none; leave it out"
+        said = (
+            "leave out --without: it only changes the list of payments, which --person and --csv do not print"
+        )
         assert prefcount("debts", evening, "--without", "vera", *option).complaint == said
 
 
@@ -159,7 +161,7 @@ def test_each_currency_has_its_own_balances(prefcount: Prefcount, evening: Path,
         ([], "write who paid whom how much, such as boris anna 24.87"),
         (["boris anna 1", "--undo", "1"], "paid takes either a payment such as "),
         (["boris anna 0.00"], "amount: a payment is more than zero"),
-        (["boris anna -3"], "amount: is an amount of money such as 24.87, without a sign, not '-3'"),
+        (["boris anna -3"], "amount: must be an amount of money such as 24.87, without a sign, not '-3'"),
         (["boris anna 4 сом"], "write the currency as its code, such as EUR or RUB, not 4 сом"),
         (["boris anna 4 euo"], "write the currency as its code, such as EUR or RUB, not 4 euo"),
         (["boris anna 4 EURO"], "currency: write the currency as three capitals such as EUR, not 'EURO'"),
@@ -233,19 +235,19 @@ def test_uncounted_games_are_named(prefcount: Prefcount, evening: Path, tmp_path
     by_program(tmp_path / "free.jsonl", "anna 7h wp 6")
     found = debts(prefcount, tmp_path)
     assert [(Path(each["path"]).name, each["why"]) for each in found["not_counted"]] == [
-        ("free.jsonl", "no price is set for it"),
-        ("running.jsonl", "it is not over"),
+        ("free.jsonl", "the game has no price"),
+        ("running.jsonl", "the game is not over"),
     ]
     for option in ("--csv", "--chat"):
         warnings = prefcount("debts", tmp_path, option).warnings
         reasons = [warning.rpartition(": ")[2] for warning in warnings]
-        assert reasons == ["no price is set for it", "it is not over"]
+        assert reasons == ["the game has no price", "the game is not over"]
     anna = ("debts", tmp_path, "--person", "anna")
     (person,) = prefcount(*anna, "--json").objects
     assert person["not_counted"] == found["not_counted"]
     assert len(prefcount(*anna, "--csv").warnings) == 2
     dated = debts(prefcount, evening, "--since", "2026-01-01")
-    assert [each["why"] for each in dated["not_counted"]] == ["it has no date"]
+    assert [each["why"] for each in dated["not_counted"]] == ["the game has no date"]
     season(tmp_path)
     (found,) = debts(prefcount, tmp_path, "--since", "2026-01-02", "--until", "2026-01-04")["currencies"]
     assert found["evenings"] == 3
@@ -290,7 +292,7 @@ def test_names_of_one_person_are_joined(prefcount: Prefcount, evening: Path, tmp
         [report] = prefcount("stats", *paths, "--json").objects
         assert report["games"][0]["players"][0]["money"] == {"EUR": "5.80"}
         assert report["aliases"] == [str(names)]
-    said = f"Names of one person are merged as {names} says."
+    said = f"Several names count as one person, as listed in {names}."
     for command in ("debts", "stats"):
         assert prefcount(command, tmp_path).fine.splitlines()[-1] == said
         assert prefcount(command, tmp_path, "--csv").warnings == [said]
@@ -301,7 +303,7 @@ def test_names_of_one_person_are_joined(prefcount: Prefcount, evening: Path, tmp
     shutil.copyfile(evening, folder / "three.jsonl")
     for command in ("debts", "stats"):
         refused = prefcount(command, tmp_path).complaint
-        assert refused == f"{folder / 'people.txt'}: line 1: “Anya” is Anna already"
+        assert refused == f"{folder / 'people.txt'}: line 1: “Anya” already belongs to Anna"
         assert prefcount(command, tmp_path, "--alias", names).code == 0
 
 
@@ -391,7 +393,11 @@ def test_similar_names_are_reported_until_a_file_decides(
         by_hand(tmp_path / f"{number}.jsonl", result, dealer=name, started=day, **header)
     assert evening.exists()
     hint = "Boris = Borris, Борис"
-    said = [hint, "If so, add such lines to people.txt beside the games, or to a file for --alias."]
+    said = [
+        hint,
+        "If these are one person, add such lines to people.txt in the folder of the games, "
+        "or to a file for --alias.",
+    ]
     told = prefcount("debts", tmp_path).fine.splitlines()
     assert told[told.index("Possibly one person:") + 1 :] == said
     assert {"Boris", "Borris", "Борис"} < {line.split(" ")[0] for line in told}, "nothing is joined by itself"
@@ -428,7 +434,7 @@ def test_debts_are_rounded_to_coins(prefcount: Prefcount, evening: Path) -> None
         "",
         "Boris pays Anna €2.00",
         "Vera pays Anna €4.00",
-        "Payments are rounded to €2.00; the rest stays as it is.",
+        "Payments are rounded to €2.00, and the rest is still owed.",
     ]
     assert "coin" not in json.dumps(debts(prefcount, evening, "--coin", "2 RUB"))
 

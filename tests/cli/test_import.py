@@ -62,7 +62,7 @@ def test_a_bad_file_is_named_and_others_are_imported(
     done = prefcount("import", bad, none, tmp_path, season, "-o", tmp_path / "made")
     assert done.code == 2
     assert [line.split(" is skipped: ")[1] for line in done.err.splitlines()] == [
-        "this is not a table of evenings, which has a line with “date” and its players",
+        "this is not a table of evenings: such a table has a line with “date” and the names of players",
         "there is no such file",
         "this is not a regular file, so it is not read",
     ]
@@ -129,7 +129,7 @@ def test_impossible_evenings_are_skipped(prefcount: Prefcount, tmp_path: Path) -
         for each in done.err.splitlines()
     ] == [
         "2 is skipped: the results add up to 1, not 0",
-        "4 is skipped: it cannot become a session: players: may have "[:60],
+        "4 is skipped: the evening cannot become a session: players: may have "[:60],
         "5 is skipped: a: “99999999999” is not a result"[:60],
         "6: totals, which cannot be compared",
     ]

@@ -45,7 +45,7 @@ def test_a_preset_lists_its_options(prefcount: Prefcount) -> None:
     out = prefcount("rules", "leningrad", "--codes").fine
     assert (
         "  style (Style of whisting) = gentleman\n"
-        "      A lone whister keeps the whists of a failed contract, or shares with the passer.\n"
+        "      A lone whister keeps all whists of a failed contract, or shares them with the passer.\n"
         "      greedy, gentleman; rule book, section 2\n"
     ) in out
     assert all(f"\n  {name} (" in out for name in OPTIONS)
@@ -90,7 +90,8 @@ def test_json_has_presets_and_options(prefcount: Prefcount) -> None:
         "group": "Whists",
         "value": "gentleman",
         "allowed": "greedy, gentleman",
-        "explanation": "A lone whister keeps the whists of a failed contract, or shares with the passer.",
+        "explanation": "A lone whister keeps all whists of a failed contract, or shares them with the "
+        "passer.",
         "section": "2",
     } in found["options"]["rostov"]
     assert list(objects(prefcount)["options"]) == ["sochi"]
@@ -123,7 +124,7 @@ def test_a_misspelled_preset_suggests_the_nearest(prefcount: Prefcount, typed: s
     assert prefcount("rules", typed).complaint == sentence
     assert prefcount("rules", "sochi", typed, "--json").complaint == sentence
     said = prefcount("rules", "sochi", "rostov", "classic").complaint
-    assert said == "rules takes one preset, or two to compare"
+    assert said == "the command rules takes one preset, or two to compare"
 
 
 def test_options_are_found_by_word_or_part(prefcount: Prefcount) -> None:
@@ -168,7 +169,7 @@ def test_unknown_sections_and_options_suggest_the_nearest(
     several = "“cap” is in the names of several options; name one of consolation_cap, raspasy.cap"
     assert prefcount("rules", "cap").complaint == several
     assert prefcount("rules", "--section", "99").complaint.startswith("--section: “99” is not known")
-    assert prefcount("rules", "style", "--section", "2").complaint.startswith("--section takes no names")
+    assert prefcount("rules", "style", "--section", "2").complaint.startswith("--section prints a section")
     monkeypatch.setattr("prefcount.render.book.BOOK_FOLDERS", ())
     assert prefcount("rules", "--section", "2").complaint == "this game has no rule book"
     assert "rule book, section 2" in prefcount("rules", "style").fine

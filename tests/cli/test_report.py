@@ -121,7 +121,7 @@ def test_sessions_are_never_replaced(
     named = session_file.with_name("link.html") if linked else out
     if linked:
         named.symlink_to(out)
-    said = f"{named}: this is a session or belongs to one, and is not replaced; choose another name"
+    said = f"{named}: this file is a session or belongs to one, and is not replaced; choose another name"
     assert prefcount("report", session_file, "-o", named, "--force").complaint == said
     if kind == "a session":
         assert prefcount("report", out, "-o", named, "--force").complaint == said
@@ -173,13 +173,13 @@ def test_only_regular_files_are_replaced(prefcount: Prefcount, session_file: Pat
     for link, target in zip(links, (pipe, "/dev/null", "/dev/stdout"), strict=True):
         link.symlink_to(target)
     for path in (pipe, loop, folder, *links, Path("/dev/stdout"), Path("/dev/stderr")):
-        said = f"{path}: this cannot be replaced; choose another name"
+        said = f"{path}: this is not a file that can be replaced; choose another name"
         assert prefcount("report", session_file, "--html", "-o", path, "--force").complaint == said
     command = [sys.executable, *("-m", "prefcount", "report", session_file, "--html")]
     command += ["-o", "/dev/stdout", "--force"]
     with (tmp_path / "printed").open("wb") as printed:
         done = subprocess.run(command, stdout=printed, stderr=subprocess.PIPE, cwd=ROOT, check=False)
-    assert b"/dev/stdout: this cannot be replaced" in done.stderr
+    assert b"/dev/stdout: this is not a file that can be replaced" in done.stderr
     assert (tmp_path / "printed").read_bytes() == b""
 
 
@@ -218,7 +218,7 @@ def test_a_full_disk_leaves_the_old_file(
         ("{file} --svg --target 20", "--players and --target are for an empty sheet; "),
         ("{file} --html --since 2026-01-01", "--since and --until are for the page of a season; "),
         (". --html --target 20", "--players and --target are for an empty sheet; "),
-        (". --csv hands", "a folder makes --html, --pdf or --png; "),
+        (". --csv hands", "of a folder, only --html, --pdf and --png can be made; "),
         ("{file} --blank --svg --players 3", "an empty sheet needs no session file; leave out {file}"),
         ("--blank --chat --players 3", "an empty sheet needs --svg, --html or --pdf"),
         ("--blank --svg", "give the number of players, such as --players 3, or their names"),

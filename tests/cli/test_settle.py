@@ -232,8 +232,8 @@ def test_a_misspelled_last_line_is_not_skipped_silently(prefcount: Prefcount, tm
     slip = line({"kind": "sheet", "n": 1, "colums": {"Anna": {"pool": 12}}})
     path.write_bytes(line(HEADER) + slip[:-1])
     assert prefcount("settle", path).complaint == (
-        f"{path}: entry 1 (line 2): columns: is missing; colums: “colums” is not known; "
-        f"did you mean “columns”, or is the file of a newer prefcount?"
+        f"{path}: entry 1 (line 2): columns: is missing; colums: “colums” is not known; did you mean "
+        "“columns”, or did a newer prefcount write the file?"
     )
 
 

@@ -302,7 +302,7 @@ def test_a_table_with_semicolons_and_decimal_commas(prefcount: Prefcount, circle
 def test_player_limits_the_table(prefcount: Prefcount, circle: Path) -> None:
     found = table_rows(prefcount("stats", circle, "--csv", "--games", "--player", "gleb").fine)
     assert {row["player"] for row in found} == {"Gleb"}
-    assert prefcount("stats", circle, "--games", "--json").complaint.startswith("--games goes alone")
+    assert prefcount("stats", circle, "--games", "--json").complaint.startswith("use --games alone")
 
 
 def test_tables_of_other_games_are_refused(prefcount: Prefcount, tmp_path: Path) -> None:
@@ -310,7 +310,11 @@ def test_tables_of_other_games_are_refused(prefcount: Prefcount, tmp_path: Path)
     crowd = [f"2026-01-01,a,preferans,P{each},0,,," for each in range(100)]
     for lines, sentence in (
         (["2026-01-01,a,balkan,Anna,1,,,", "2026-01-01,a,balkan,Boris,-1,,,"], "an evening of balkan"),
-        (crowd, "line 2 is skipped: it cannot become a session: players: may have at most 5, has 100"),
+        (
+            crowd,
+            "line 2 is skipped: the evening cannot become a session: players: may have at most 5 "
+            "values, but has 100",
+        ),
         (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "line 2 is skipped: “Anna” appears twice"),
     ):
         table = tmp_path / "table.csv"

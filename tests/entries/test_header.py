@@ -53,7 +53,7 @@ def test_optional_fields_are_read() -> None:
     [
         (
             {"kind": "sesion"},
-            "kind: “sesion” is not known; did you mean “session”, or is the file of a newer prefcount?",
+            "kind: “sesion” is not known; did you mean “session”, or did a newer prefcount write the file?",
         ),
         ({"version": 0}, "version: this program reads version 1, not 0"),
         ({"needs": "soon"}, "needs: is not a version of prefcount such as \"1.2\": 'soon'"),
@@ -63,7 +63,7 @@ def test_optional_fields_are_read() -> None:
         ({"game": 5}, "game: must be a text in quotes, not 5"),
         (
             {"playrs": ["A", "B"]},
-            "playrs: “playrs” is not known; did you mean “players”, or is the file of a newer prefcount?",
+            "playrs: “playrs” is not known; did you mean “players”, or did a newer prefcount write the file?",
         ),
         ({"dealer": 5}, "dealer: must be a text in quotes, not 5"),
         ({"kind": None}, "kind: is missing"),
@@ -77,8 +77,8 @@ def test_optional_fields_are_read() -> None:
         ),
         ({"rules": ["sochi"]}, 'rules: must be an object in braces, not ["sochi"]'),
         ({"note": "x" * 501}, "note: is longer than 500 characters"),
-        ({"players": ["Anna"]}, "players: needs at least 2, has 1"),
-        ({"players": list("ABCDEF")}, "players: may have at most 5, has 6"),
+        ({"players": ["Anna"]}, "players: needs 2 or more values, but has 1"),
+        ({"players": list("ABCDEF")}, "players: may have at most 5 values, but has 6"),
         ({"players": "Anna"}, "players: must be a list in brackets, not 'Anna'"),
         ({"players": ["Anna", 5]}, "players.1: must be a text in quotes, not 5"),
         ({"players": ["Anna", "x" * 200]}, "players.1: a name has 1 to 40 characters, not 200"),

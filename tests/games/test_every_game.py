@@ -272,7 +272,10 @@ def test_no_option_is_offered_instead_of_itself(name: str) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"raspasy.cap": 5}, 'rules.raspasy.cap: “raspasy.cap” belongs in its group: "raspasy": {"cap": …}'),
+        (
+            {"raspasy.cap": 5},
+            'rules.raspasy.cap: “raspasy.cap” must be written inside its group: "raspasy": {"cap": …}',
+        ),
         ({"raspasy": {"aid": True}}, "rules.raspasy.aid: “aid” belongs next to “raspasy”, not inside it"),
         ({"cap": 5}, "rules.cap: “cap” is not known; did you mean “raspasy.cap”?"),
     ],

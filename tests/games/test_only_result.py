@@ -134,7 +134,7 @@ def test_texts_that_are_not_figures_are_refused(figure: object) -> None:
     ("earlier", "why"),
     [
         ({"kind": "raspasy", "tricks": {"Anna": 4, "Boris": 3, "Vera": 3}}, "follows from its hands"),
-        ({"kind": "sheet", "columns": {"Anna": {"pool": 2}}}, "follows from its columns"),
+        ({"kind": "sheet", "columns": {"Anna": {"pool": 2}}}, "follows from its figures"),
     ],
 )
 def test_hands_and_figures_exclude_an_announced_result(earlier: Fields, why: str) -> None:

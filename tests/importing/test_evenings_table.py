@@ -97,7 +97,7 @@ def test_the_commonest_delimiter_of_the_heading_counts(delimiter: str) -> None:
             "line 2: “2026-02-30” is not a date; write year, month and day, e.g. 2026-01-31",
         ),
         ("9999-12-31,5,-5,", "line 2: 9999-12-31 is in the future; choose an earlier day"),
-        ("2026-01-01,5,-5,1", "line 2: “total” is 1, not 0"),
+        ("2026-01-01,5,-5,1", "line 2: the column “total” must be 0, but is 1"),
         ("2026-01-01,5,-5,0,7", "line 2: there are more cells than headings"),
         ("2026-01-01,1.250,-5,", "line 2: Anna: “1.250” may be 1250 or 1.25; write one of these"),
         ('2026-01-01,"12,500",-5,', "line 2: Anna: “12,500” may be 12500 or 12.5; write one of these"),
@@ -112,7 +112,7 @@ def test_the_commonest_delimiter_of_the_heading_counts(delimiter: str) -> None:
         ("2026-01-01,1.02.2026,-5,", "line 2: Anna: “1.02.2026” is not a result"),
         ("2026-01-01,12 50,-5,", "line 2: Anna: “12 50” is not a result"),
         ("2026-01-01,1E+03,-5,", "line 2: Anna: “1E+03” is not a result"),
-        ("2026-01-01,,,", "line 2: there is no result in it"),
+        ("2026-01-01,,,", "line 2: the line has no result"),
         (",5,-5,", "line 2: there is no date"),
         ("45905,5,-5,", "line 2: “45905” is not a date"),
         ("12/09/25,5,-5,", "line 2: “12/09/25” is not a date"),
@@ -351,10 +351,10 @@ def test_columns_of_no_player_never_become_players(seed: int) -> None:
 @each_line(
     ("lines", "said"),
     [
-        (("D1;5;-5", "D2;7;-7"), "“Zeit” would be a player, but without it more lines add up to 0"),
+        (("D1;5;-5", "D2;7;-7"), "if “Zeit” is a player, fewer lines add up to 0"),
         (
             ("D1;5;-5", "D2;-7;7"),
-            "say --without NAME for a column that belongs to no player, or --player NAME",
+            "use --without NAME for a column that belongs to no player, or --player NAME",
         ),
     ],
 )
@@ -424,10 +424,10 @@ def test_what_cannot_be_money_is_not_asked_about() -> None:
 @each_line(
     ("price", "line", "said"),
     [
-        ("0.10 EUR", "0,25;EUR", "the line itself says 0.25 EUR, not 0.10 EUR"),
-        ("0.10 EUR", "0,10;GEL", "the line itself says 0.1 GEL, not 0.10 EUR"),
-        ("0.10 EUR", ";GEL", "the line itself says GEL, not 0.10 EUR"),
-        ("EUR", "0.1;GEL", "the line itself says 0.1 GEL, not EUR"),
+        ("0.10 EUR", "0,25;EUR", "the line says 0.25 EUR, not 0.10 EUR"),
+        ("0.10 EUR", "0,10;GEL", "the line says 0.1 GEL, not 0.10 EUR"),
+        ("0.10 EUR", ";GEL", "the line says GEL, not 0.10 EUR"),
+        ("EUR", "0.1;GEL", "the line says 0.1 GEL, not EUR"),
         ("", "0.1;XQX", "write the currency as its code"),
         ("", "-1;EUR", "“-1” is not the price of a whist"),
     ],

@@ -73,15 +73,21 @@ def test_the_pool_target_before_the_sheet_counts() -> None:
 @each_line(
     ("found", "said"),
     [
-        (SheetVerdict("undecided"), "No verdict after 5 seconds"),
-        (SheetVerdict("undecided", too_much=True), "there are too many possibilities"),
-        (SheetVerdict("possible", too_much=True), "There are too many to find them all"),
-        (SheetVerdict("possible"), "In 5 s not all of them were found"),
-        (SheetVerdict("impossible", all_tried=True), "No single slip that was tried explains it."),
+        (SheetVerdict("undecided"), "After 5 seconds it is not known whether"),
+        (SheetVerdict("undecided", too_much=True), "There are too many possibilities"),
+        (SheetVerdict("possible", too_much=True), "There are too many possible hands"),
+        (SheetVerdict("possible"), "did not find all possible hands in 5 seconds"),
+        (
+            SheetVerdict("impossible", all_tried=True),
+            "None of the single slips that were tried explains the sheet.",
+        ),
         (SheetVerdict("impossible"), "There was no time to try slips"),
-        (SheetVerdict("impossible", perhaps=(REPAIR,)), "No verdict after 5 seconds"),
-        (SheetVerdict("impossible", repairs=(REPAIR,)), "the most likely first; not all were tried:"),
-        (SheetVerdict("impossible", repairs=(REPAIR,), all_tried=True), "the most likely first:"),
+        (SheetVerdict("impossible", perhaps=(REPAIR,)), "After 5 seconds it is not known which slip"),
+        (
+            SheetVerdict("impossible", repairs=(REPAIR,)),
+            "The most likely comes first; not all slips were tried:",
+        ),
+        (SheetVerdict("impossible", repairs=(REPAIR,), all_tried=True), "The most likely comes first:"),
     ],
 )
 def test_the_verdict_says_whether_all_slips_were_tried(found: SheetVerdict, said: str) -> None:

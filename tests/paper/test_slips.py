@@ -65,7 +65,7 @@ def test_the_simplest_slip_comes_first() -> None:
         return next(each for each in found if each.claim.player == "Vera" and not each.agrees).divergences[0]
 
     forgotten = parting(boris)
-    assert str(forgotten.slip) == "forgotten: Vera: whist, 2 tricks × 2 = 4 on Boris"
+    assert str(forgotten.slip) == "this was forgotten: Vera: whist, 2 tricks × 2 = 4 on Boris"
     assert f"hand 1 (Boris 6♠, both whist: made): {reversed_}" in map(str, forgotten.others)
     moved = parting(boris | {"whists": {"Anna": 0, "Vera": "4."}})
     assert (str(moved.slip), *map(str, moved.others)) == (
@@ -83,76 +83,78 @@ def test_a_hand_in_two_figures_is_not_a_slip() -> None:
 
 SOCHI = """
 vera on boris 0, vera on anna 4.16.40
-    paper 0, calculated 12; most likely at hand 2 (Boris 7♦, Vera whists: made): the whist of Vera on Boris \
-was written on Anna
+    the paper has 0, the calculation gives 12; most likely at hand 2 (Boris 7♦, Vera whists: made): the \
+whist of Vera on Boris was written on Anna
 vera on boris 0., anna on boris 12.
-    differs at hand 2 (Boris 7♦, Vera whists: made): paper nothing, calculated 12; most likely: Anna was \
-taken for the whister instead of Vera
+    differs at hand 2 (Boris 7♦, Vera whists: made): the paper has nothing, the calculation gives 12; most \
+likely: Anna was taken for the whister instead of Vera
 boris dump 6.18.38, vera dump 2.3.11
-    differs at hand 4 (raspasy: Anna 3, Boris 5, Vera 2): paper 6, calculated 5; most likely: a trick of \
-Vera was counted for Boris
+    differs at hand 4 (raspasy: Anna 3, Boris 5, Vera 2): the paper has 6, the calculation gives 5; most \
+likely: a trick of Vera was counted for Boris
 boris dump 5.17.47
-    differs at hand 7 (Boris misère: caught, 2 tricks): paper 47, calculated 37; most likely: a trick of \
-Boris too many was counted: 3 instead of 2
+    differs at hand 7 (Boris misère: caught, 2 tricks): the paper has 47, the calculation gives 37; most \
+likely: one trick too many was counted for Boris: 3 instead of 2
 boris dump 5.11.31
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper 11, calculated 17; most likely: the price \
-of the previous raspasy was written
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 11, the calculation gives 17; most \
+likely: the price of the previous raspasy was written
 boris on anna 4., vera on anna 4.22
-    differs at hand 6 (Anna 8NT, Vera whists: 1 down): paper nothing, calculated 10; most likely: the \
-consolation was forgotten
+    differs at hand 6 (Anna 8NT, Vera whists: 1 down): the paper has nothing, the calculation gives 10; \
+most likely: the consolation was forgotten
 boris pool 0, boris dump 4.9.21.41
-    paper 0, calculated 4; most likely at hand 2 (Boris 7♦, Vera whists: made): the pool gain of Boris was \
-written in the dump
+    the paper has 0, the calculation gives 4; most likely at hand 2 (Boris 7♦, Vera whists: made): the pool \
+gain of Boris was written in the dump
 boris pool 6., vera on boris 18
-    differs at hand 2 (Boris 7♦, Vera whists: made): paper 6, calculated 4; most likely: the value of level \
-8 was written instead of 7
+    differs at hand 2 (Boris 7♦, Vera whists: made): the paper has 6, the calculation gives 4; most likely: \
+the value of level 8 was written instead of 7
 boris pool 4., vera on boris 18.
-    differs at hand 2 (Boris 7♦, Vera whists: made): paper 18, calculated 12; most likely: the whists were \
-written at the value of level 8, not 7
+    differs at hand 2 (Boris 7♦, Vera whists: made): the paper has 18, the calculation gives 12; most \
+likely: the whists were written at the value of level 8, not 7
 vera dump 2.10, boris dump 12.32, anna dump 6.
-    differs at hand 4 (raspasy: Anna 3, Boris 5, Vera 2): paper 10, calculated 4; most likely: this hand \
-was left out
+    differs at hand 4 (raspasy: Anna 3, Boris 5, Vera 2): the paper has 10, the calculation gives 4; most \
+likely: this hand was left out
 vera dump 2.4.6.14, anna dump 3.6.12
-    differs at hand 4 (raspasy: Anna 3, Boris 5, Vera 2): paper 6, calculated 12; most likely: this hand \
-was written twice
+    differs at hand 4 (raspasy: Anna 3, Boris 5, Vera 2): the paper has 6, the calculation gives 12; most \
+likely: this hand was written twice
 boris dump 5.27.47
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper 27, calculated 17; most likely: a digit was \
-carried wrongly when adding up
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 27, the calculation gives 17; most \
+likely: a digit was carried wrongly when adding up
 boris dump 5.71.91
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper 71, calculated 17; most likely: two digits \
-were swapped
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 71, the calculation gives 17; most \
+likely: two digits were swapped
 boris dump 5.71.37
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper 71, calculated 17; most likely: only this \
-figure is wrong; the next ones follow from the right one
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 71, the calculation gives 17; most \
+likely: only this figure is wrong; the next figures follow from the right one
 boris dump 5.12.32
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper 12, calculated 17; most likely: the figure \
-was written without adding it up
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 12, the calculation gives 17; most \
+likely: the amount was written alone, without adding it to the previous figure
 boris dump 5.17.
-    differs at hand 7 (Boris misère: caught, 2 tricks): paper nothing, calculated 37; most likely: this \
-hand was left out
+    differs at hand 7 (Boris misère: caught, 2 tricks): the paper has nothing, the calculation gives 37; \
+most likely: this hand was left out
 boris dump 5.
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper nothing, calculated 17; the paper ends \
-before this figure; 2 are missing
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has nothing, the calculation gives 17; \
+the paper ends before this figure; 2 figures are missing
 boris dump 5.17.37.41
-    the paper goes on after the last entry, with 41
+    the paper continues after the last entry, with 41
 boris dump 5.259.279
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper 259, calculated 17; no known slip explains it
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 259, the calculation gives 17; no \
+known slip explains it
 boris dump 99
-    paper 99, calculated 37; no single mistake explains it
+    the paper has 99, the calculation gives 37; no single mistake explains it
 boris dump 5
-    paper 5, calculated 37; most likely at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper ends before \
-this entry; this and later entries are missing
+    the paper has 5, the calculation gives 37; most likely at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): \
+the paper ends before this entry; this and later entries are missing
 boris dump 5.17.25
-    differs at hand 7 (Boris misère: caught, 2 tricks): paper 25, calculated 37; most likely: the figure \
-before it was left out of the sum
+    differs at hand 7 (Boris misère: caught, 2 tricks): the paper has 25, the calculation gives 37; most \
+likely: the previous figure was left out of the sum
 boris dump 5.11.41
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): paper 11, calculated 17; most likely: the price \
-of the previous raspasy was written; also: differs at hand 7 (Boris misère: caught, 2 tricks): paper 41, \
-but 31 follows from the paper's figure before it; most likely: a trick of Boris too many was counted: 3 \
-instead of 2
+    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 11, the calculation gives \
+17; most likely: the price of the previous raspasy was written; also: differs at hand 7 (Boris misère: \
+caught, 2 tricks): the paper has 41, but 31 follows from the figure before it on the paper; most likely: \
+one trick \
+too many was counted for Boris: 3 instead of 2
 boris dump 31
-    paper 31, calculated 37; most likely at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the price of the \
-previous raspasy was written
+    the paper has 31, the calculation gives 37; most likely at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): \
+the price of the previous raspasy was written
 """
 """For each slip the columns on paper, as they are typed, and the sentence that names the slip."""
 
@@ -164,9 +166,9 @@ def test_slips_of_an_evening_in_sochi(typed: str, said: str) -> None:
 
 FURTHER = """
 anna 6h ww 6 2 2, boris 6s pp, anna 7n ww 7 1 2 | preset=leningrad
-    vera on anna 4.12: written undoubled, as in Sochi, and again at hand 3
+    vera on anna 4.12: the figures were not doubled, as in Sochi, and again at hand 3
 anna 6h ww 6 2 2, boris 6s pp
-    boris on anna 8., anna pool 2: written double, as in Leningrad
+    boris on anna 8., anna pool 2: the figures were written double, as in Leningrad
 anna 6h wp 8
     boris dump 2., boris on anna 4.: the whister's undertricks were written at half their price
 anna 6h wp 8 | preset=leningrad
@@ -174,7 +176,7 @@ anna 6h wp 8 | preset=leningrad
 anna 7h wp 5
     boris on anna 18., vera on anna 18: the whists were shared with the passer, as gentlemen play
 anna 7h wp 5 | preset=leningrad
-    boris on anna 56., vera on anna 16: the whists were not shared with the passer, as the greedy play
+    boris on anna 56., vera on anna 16: the whists were not shared with the passer, as greedy players do
 anna 7h wp 6 | players=4
     gleb on anna 0, vera on anna 4: the consolation of the dealer was forgotten
 anna 6s wp 6 1 3 | lone_whister=own
@@ -182,19 +184,19 @@ anna 6s wp 6 1 3 | lone_whister=own
 anna 6s wp 6 1 3
     boris on anna 2., boris dump 6.: the lone whister was left without the passer's tricks
 anna 7s wp 9 | lone_quota=half
-    boris dump 4., boris on anna 4.: the lone whister had to take the tricks of both
+    boris dump 4., boris on anna 4.: the lone whister was charged for the tricks required of both
 anna 7s ww 9 1 0
     boris dump 4., boris on anna 4., vera dump 4.: each whister was charged with all the missing tricks
 anna 6s ww 9 1 0
-    boris dump 0, vera dump 6.: the whister with fewer tricks was charged with all missing ones
+    boris dump 0, vera dump 6.: the whister with fewer tricks was charged with all missing tricks
 anna 7h wp 6 | preset=kazakhstan
-    anna dump 4., boris on anna 20.: the usual values of contracts, from 2 to 10
+    anna dump 4., boris on anna 20.: contracts were written at the usual values, from 2 to 10
 anna m 0 | misere_value=20
-    anna pool 10.: the usual 10 for a misère
+    anna pool 10.: a misère was written at the usual 10
 anna 9h ww 8 1 1 | preset=leningrad consolation_cap=10
     boris on anna 32., vera on anna 32.: the consolation was written without its limit
 anna 6h ww 5 3 2 | preset=rostov consolation_fixed=20
-    boris on anna 16., vera on anna 14.: the usual consolation of 10 for each undertrick
+    boris on anna 16., vera on anna 14.: consolation was written at the usual 10 for each undertrick
 anna 6h ww 5 3 2 | preset=rostov
     boris on anna 22., vera on anna 18.: the value of level 7 was written instead of 6
 anna 9h ww 8 1 1 | preset=leningrad consolation_cap=10
@@ -208,14 +210,14 @@ anna 8h ww 7 2 1 | preset=piter-light
 anna 6h ww 5 3 2, boris 6s pp, vera 6s pp, anna 6s pp, anna 7h pp | target=2 end=manual dump_floor=zero
     anna dump 2.-2.: the dump was written off below zero
 anna 6s phw 5 | players=4 preset=leningrad-sport minutes=100
-    boris on anna 4.: consolation was written besides the whist of the dealer
+    boris on anna 4.: consolation was written although the dealer whisted
 r 3 5 2, r 0 6 4, boris 7d wp 7, r 3 3 4
-    boris dump 5.17.26, anna dump 3.12: the price of a longer row of raspasy was written, as if the row \
-had not ended
+    boris dump 5.17.26, anna dump 3.12: the price of a longer row of raspasy was written, as if the row had \
+not ended
 anna 8h pp
-    anna pool 12.: twice as much was added
+    anna pool 12.: twice the amount was added
 anna 8h pp
-    anna pool 3.: half of it was added
+    anna pool 3.: only half of the amount was added
 """
 """For each slip the hands and rules, and the columns on paper with the slip.
 
@@ -238,14 +240,14 @@ AID = ("anna 10h pp", "boris 6h pp", "anna 10s wp 10", "anna 8s pp")
 
 AID_SLIPS = """
 anna pool 10.20, anna on boris 0.
-    differs at hand 3 (Anna 10♠, Boris whists: made): paper 20, calculated 16; most likely: the aid was \
-forgotten, and the pool grew past its target
+    differs at hand 3 (Anna 10♠, Boris whists: made): the paper has 20, the calculation gives 16; most \
+likely: the aid was forgotten, and the pool grew past its target
 anna on boris 80.200, boris pool 2.6.12
-    differs at hand 3 (Anna 10♠, Boris whists: made): paper 80, calculated 40; most likely: aid at 20 \
-whists a point instead of 10, and again at hand 4
+    differs at hand 3 (Anna 10♠, Boris whists: made): the paper has 80, the calculation gives 40; most \
+likely: aid was written at 20 whists a point instead of 10, and again at hand 4
 anna on boris 60., anna on vera 40., boris pool 2.8, vera pool 4
-    differs at hand 3 (Anna 10♠, Boris whists: made): paper 60, calculated 40; most likely: the player with \
-the smallest pool was helped
+    differs at hand 3 (Anna 10♠, Boris whists: made): the paper has 60, the calculation gives 40; most \
+likely: the player with the smallest pool was helped
 """
 
 
@@ -257,7 +259,8 @@ def test_slips_with_aid_are_recognised(typed: str, said: str) -> None:
 def test_a_correction_missing_on_paper_is_recognised() -> None:
     session = play_session("anna 7h wp 6", "boris 6s pp", entry("void", entry=1))
     assert difference_sentences(session, Boris={"whists": {"Anna": "20."}}) == [
-        "differs at entry 1 (Anna 7♥, Boris whists: 1 down): paper 20, calculated nothing; most likely: "
+        "differs at entry 1 (Anna 7♥, Boris whists: 1 down): the paper has 20, the calculation gives \
+nothing; most likely: "
         "the correction by entry 3 is not on the paper"
     ]
 
@@ -268,9 +271,9 @@ def test_equally_good_slips_are_named_too() -> None:
     assert (parting.entry, parting.position, parting.paper, parting.computed) == (5, 1, 11, 17)
     assert (parting.key, parting.explained, comparison.difference) == ("price-before", 3, -6)
     assert [str(other) for other in parting.others] == [
-        "hand 5 (raspasy: Anna 0, Boris 6, Vera 4): a price that does not grow",
+        "hand 5 (raspasy: Anna 0, Boris 6, Vera 4): raspasy were written at a price that does not grow",
         "hand 5 (raspasy: Anna 0, Boris 6, Vera 4): a digit was mistaken for a similar one",
-        "hand 5 (raspasy: Anna 0, Boris 6, Vera 4): half of it was added",
+        "hand 5 (raspasy: Anna 0, Boris 6, Vera 4): only half of the amount was added",
     ]
 
 
@@ -297,7 +300,7 @@ def test_a_figure_written_twice_is_named_at_its_own_hand() -> None:
         Boris={"whists": {"Anna": "8.16.28."}},
         Vera={"pool": "2.", "dump": 0, "whists": {"Anna": "2."}},
     )[:1] == [
-        "differs at hand 1 (Anna 6♥, Boris whists: made): paper 16, calculated 20; "
+        "differs at hand 1 (Anna 6♥, Boris whists: made): the paper has 16, the calculation gives 20; "
         "most likely: this figure was written twice"
     ]
 
@@ -311,10 +314,12 @@ def test_each_of_two_equal_figures_may_be_missing() -> None:
 def test_a_figure_in_a_wrong_column_is_named_in_both() -> None:
     session = play_session("vera 6h pp", "boris 7d wp 6", "vera 6s pp", "anna 6d pp")
     said = difference_sentences(session, Boris={"dump": "0."}, Vera={"pool": "2.6.8."}, Anna={"pool": "2."})
-    slip = "most likely: written in a wrong column: Vera, pool instead of Boris, dump"
+    slip = "most likely: written in the wrong column: Vera, pool instead of Boris, dump"
     assert said == [
-        f"differs at hand 2 (Boris 7♦, Vera whists: 1 down): paper nothing, calculated 4; {slip}",
-        f"differs at hand 2 (Boris 7♦, Vera whists: 1 down): paper 6, calculated 4; {slip}",
+        f"differs at hand 2 (Boris 7♦, Vera whists: 1 down): the paper has nothing, the calculation gives \
+4; {slip}",
+        f"differs at hand 2 (Boris 7♦, Vera whists: 1 down): the paper has 6, the calculation gives 4; \
+{slip}",
     ]
 
 
@@ -346,7 +351,7 @@ def test_columns_may_begin_with_a_figure() -> None:
         == ["agrees: nothing was written yet"] * 2
     )
     assert comparison_sentences(session, Ana={"bule": 50}) == [
-        "paper 50, calculated 60; no single mistake explains it"
+        "the paper has 50, the calculation gives 60; no single mistake explains it"
     ]
 
 
@@ -376,7 +381,7 @@ def test_slips_that_other_claims_contradict_are_not_offered(name: str) -> None:
     check = next(step.n for step in session.replay.steps if isinstance(step.entry, ClaimEntry))
     found = [each.divergences[0] for each in compare_check(session, check) if not each.agrees]
     slips = [str(each.slip) for each in found if each.slip is not None]
-    both = "forgotten: Anna: aid, 2 × 10 = 20 on Boris; Anna: aid, 2 × 10 = 20 on Vera"
+    both = "this was forgotten: Anna: aid, 2 × 10 = 20 on Boris; Anna: aid, 2 × 10 = 20 on Vera"
     assert slips == ([both, both] if name == "twins" else [])
 
 

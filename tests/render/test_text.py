@@ -97,21 +97,21 @@ def test_settlement_steps_lead_to_the_results() -> None:
         text.settlement_text(session(*GAME), steps=True)
         == """\
 Equal pools
-Every pool is brought to 10; each missing pool point adds 1 to the dump.
+Every pool is filled up to 10. Each pool point that was missing adds 1 to the dump.
        pool  dump  new dump
 Anna      5     0         5
 Boris    10     4         4
 Vera      0     6        16
 
 Amnesty
-The smallest dump, 4, is subtracted from everyone's.
+The smallest dump, 4, is taken off every dump.
        dump  left
 Anna      5     1
 Boris     4     0
 Vera     16    12
 
 Dump into whists
-10 whists per dump point, split 3 ways: each opponent writes this.
+Each opponent writes 10 whists for a dump point, divided by 3.
        dump  each writes on them
 Anna      1                   3⅓
 Boris     0                   0
@@ -125,7 +125,7 @@ Anna – Vera                40               3⅓           +36⅔
 Boris – Vera               40               0            +40
 
 Results
-Each player's pairs added up; the results add up to zero.
+A result is the sum of the player's pairs. All results add up to zero.
        result
 Anna     +21⅓
 Boris    +55⅓
@@ -159,7 +159,8 @@ Vera     +17⅓  +€1.73
 Anna pays Boris €3.33
 Anna pays Vera €1.73
 
-Rounding down leaves €0.01 over for Anna: equal fractions (Anna, Boris, Vera) go by seat."""
+Rounding down leaves €0.01 over for Anna. With equal fractions (Anna, Boris, Vera) the earlier seat decides.\
+"""
     )
     without_currency = Session(head.model_copy(update={"currency": None}), session("anna 7h wp 6").entries)
     assert text.payment_lines(settle_session(without_currency)) == [

@@ -287,6 +287,6 @@ def test_an_entry_after_a_missing_one_does_not_count() -> None:
     hands = [entry(each) for each in numbered("r 3 5 2", after(2, "anna m 0"))]
     lost = Session(header(), [hands[0], hands[1].model_copy(update={"n": 3})])
     assert [str(each) for each in lost.replay.step(3).problems] == [
-        "after: names entry 2, which does not exist, so it has no place"
+        "after: names entry 2, which does not exist, so the place for this entry is not known"
     ]
     assert lost.state.hands == 1

@@ -66,9 +66,11 @@ def test_unchanged_rules_need_no_entry() -> None:
 def test_impossible_changes_are_refused() -> None:
     with pytest.raises(InvalidInput) as caught:
         rules_change(session(), {"preset": "sochi", "end": "hands"})
-    assert str(caught.value).startswith("rules.hands: a game that ends after a number of hands needs")
+    assert str(caught.value).startswith(
+        "rules.hands: must be given, because the game ends after a number of hands"
+    )
     doubled = {"preset": "sochi", "doubled": True}
     assert change_problems(session(), doubled) == ()
     assert [str(problem) for problem in change_problems(session("r 3 5 2"), doubled)] == [
-        "set.doubled: cannot change after the first hand; start a new game for it"
+        "set.doubled: cannot change after the first hand; start a new game instead"
     ]

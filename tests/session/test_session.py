@@ -87,7 +87,7 @@ def test_all_problems_are_told_together() -> None:
         "dealer: “Boriss” is not known; did you mean “Boris”?",
         "talon: this table plays no talon bonus; leave the cards out",
         "calls: “Gleb” is not known; choose from: Anna, Boris, Vera",
-        "calls.Vera: is missing: whist, pass or half",
+        "calls.Vera: is missing: write whist, pass or half",
     ]
 
 

@@ -58,8 +58,8 @@ def test_all_names_of_a_person_count_as_one() -> None:
             ["Anna = An\x1bya"],
             "line 1 has a name that no player can have: Anna = An\N{REPLACEMENT CHARACTER}ya",
         ),
-        (["Anna = Anya", "Olga = anya"], "line 2: “anya” is Anna already"),
-        (["Anna = Anya", "Anya = Nyura"], "line 2: “Anya” is Anna already"),
+        (["Anna = Anya", "Olga = anya"], "line 2: “anya” already belongs to Anna"),
+        (["Anna = Anya", "Anya = Nyura"], "line 2: “Anya” already belongs to Anna"),
     ],
 )
 def test_an_unusable_line_is_named_by_its_number(lines: list[str], said: str) -> None:
@@ -176,6 +176,8 @@ def test_the_report_suggests_a_line_for_the_file_of_names() -> None:
     for each in found(HAND, players=("Ann", "Gleb", "Zoya")).games.values():
         shown.people.update(each.people)
     report = sections_text(statistics_sections(shown))
-    assert "\n\nPossibly one person\nAnna = Ann\nIf so, add such lines to people.txt" in report
+    assert (
+        "\n\nPossibly one person\nAnna = Ann\nIf these are one person, add such lines to people.txt" in report
+    )
     assert "Anna = Ann" in sections_text(statistics_sections(shown, "ann"))
     assert "Possibly" not in sections_text(statistics_sections(shown, "vera"))

@@ -208,7 +208,7 @@ def test_the_chart_draws_the_most_frequent_players() -> None:
     everybody.people.update(sums(found(HANDS, players=("D", "E", "F"))).people)
     course = course_by_game(everybody)
     assert len(course.players) == MAX_LINES
-    assert str(course.title) == "Results added up, game by game (4 of 6: most games)"
+    assert str(course.title) == "Results added up, game by game (4 of 6 players, with the most games)"
     assert str(course_by_game(everybody, "anna").title) == "Results added up, game by game"
     assert {"Anna", "Boris", "Vera"} <= set(course.players)
 

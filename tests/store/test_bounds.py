@@ -62,7 +62,9 @@ def unknown_keys(count: int, n: int = 1) -> bytes:
 
 
 LONG = "line 2 is longer than 64 KiB, too long for an entry"
-UNUSABLE = "more than 100 lines cannot be used, so this is not a session; the first: entry 1 (line 2): "
+UNUSABLE = (
+    "more than 100 lines cannot be used, so this is not a session; the first of them: entry 1 (line 2): "
+)
 DEEP = "is nested deeper than 32 levels, too deep for an entry"
 MANY = "has more than 1000 values, too many for an entry"
 HOSTILE: dict[str, tuple[Content, str]] = {
@@ -79,7 +81,7 @@ HOSTILE: dict[str, tuple[Content, str]] = {
     ),
     "long numbers": (
         many(150, lambda n: b'{"kind":"void","n":%d,"entry":%s}\n' % (n, b"9" * 60_000)),
-        UNUSABLE + "is not JSON: number out of range",
+        UNUSABLE + "is not JSON: a number is too large",
     ),
     "thousands of numbers": (
         many(150, lambda n: b'{"kind":"rules","n":%d,"set":{"x":[%s1]}}\n' % (n, (b"9" * 4000 + b",") * 15)),

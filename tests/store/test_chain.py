@@ -34,8 +34,8 @@ def found(tmp_path: Path, content: list[bytes]) -> dict[str, list[tuple[int, str
 def broken(above: int, n: int) -> tuple[int, str]:
     line = f"entry {above}" if above else "the header"
     return n, (
-        f"the line before entry {n} is not the one it was written after: "
-        f"{line} was changed, or a line was lost or moved"
+        f"the line before entry {n} has changed since the entry was written: "
+        f"{line} was edited, or a line was lost or moved"
     )
 
 

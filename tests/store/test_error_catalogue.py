@@ -38,8 +38,8 @@ OF_BOOKS = {
 NOTE = NoteEntry(n=2, text="the cat")
 HEADER_WRONG = "line 1 is not a valid session header: "
 BROKEN = (
-    "the line before entry {} is not the one it was written after: "
-    "{} was changed, or a line was lost or moved"
+    "the line before entry {} has changed since the entry was written: "
+    "{} was edited, or a line was lost or moved"
 )
 
 SAID_OF_SAMPLES = {
@@ -59,11 +59,13 @@ SAID_OF_SAMPLES = {
     "another-game": HEADER_WRONG
     + "game: “bridge” is not known; perhaps a newer version of prefcount wrote it; "
     "known here: preferans, balkan, prefa, priffe",
-    "another-version": "a newer version of prefcount wrote this file: its format is 2, not 1",
+    "another-version": "a newer version of prefcount wrote this file: the file has format 2, and this "
+    "program reads format 1",
     "byte-order-mark": HEADER_WRONG + "begins with a byte order mark; save the file as UTF-8 without one",
     "changed-entry": BROKEN.format(2, "entry 1"),
     "changed-header": BROKEN.format(1, "the header"),
-    "cut-off-in-the-middle": "entry 1 (line 2): is not JSON: EOF while parsing a string at character 40",
+    "cut-off-in-the-middle": "entry 1 (line 2): is not JSON: a text is not closed by a "
+    "quotation mark (character 40)",
     "deep": "entry 1 (line 2): is nested deeper than 32 levels, too deep for an entry",
     "digits": "entry 1 (line 2): has a number of 17 digits; at most 15 are read",
     "empty": "the file is empty; line 1 must be the session header",
@@ -73,27 +75,28 @@ SAID_OF_SAMPLES = {
     "format-of-none": HEADER_WRONG + "version: this program reads version 1, not 0",
     "gap": "entry 3 is in the place of entry 2; a line was lost or moved",
     "latin-1": "entry 1 (line 2): is not UTF-8 at byte 36 of the line; save the file as UTF-8",
-    "many-bad-lines": "more than 100 lines cannot be used, so this is not a session; "
-    "the first: entry 1 (line 2): is not JSON: "
-    "expected value at character 1",
+    "many-bad-lines": "more than 100 lines cannot be used, so this is not a session; the "
+    "first of them: entry 1 (line 2): is not JSON: a value was "
+    "expected (character 1)",
     "many-values": "entry 1 (line 2): has more than 1000 values, too many for an entry",
     "nan": "entry 1 (line 2): has a number that is not valid: NaN, Infinity, or far too large",
     "newer-entry": "entry 2 (line 3): kind: “bonus” is not known; perhaps a newer version of prefcount wrote "
     "it",
-    "newer-program": f"a newer version of prefcount wrote this file: it needs 9.4, and this is {__version__}",
-    "no-header": HEADER_WRONG + "is not JSON: expected value at character 1",
-    "no-json": "entry 1 (line 2): is not JSON: expected value at character 1",
+    "newer-program": "a newer version of prefcount wrote this file: it needs version 9.4, and this "
+    f"is version {__version__}",
+    "no-header": HEADER_WRONG + "is not JSON: a value was expected (character 1)",
+    "no-json": "entry 1 (line 2): is not JSON: a value was expected (character 1)",
     "no-number": 'entry 1 (line 2): n is missing; write "n": 1 into the line',
-    "one-player": HEADER_WRONG + "players: needs at least 2, has 1",
+    "one-player": HEADER_WRONG + "players: needs 2 or more values, but has 1",
     "same-player-twice": HEADER_WRONG
     + "players: the name “anna” is used twice; names must differ in more than capitals and blanks",
     "seal": "the seal of entry 4 does not fit: a line above it was changed",
     "torn-tail": "the last line, entry 3, is cut off; it does not count",
     "twice": "entry 2 is there twice; the second one does not count",
-    "unknown-field": "entry 1 (line 2): cals: “cals” is not known; "
-    "did you mean “calls”, or is the file of a newer prefcount?",
+    "unknown-field": "entry 1 (line 2): cals: “cals” is not known; did you mean “calls”, "
+    "or did a newer prefcount write the file?",
     "unknown-option": HEADER_WRONG
-    + "rules.raspasy.caps: “caps” is not known; did you mean “cap”, or is the file of a newer prefcount?",
+    + "rules.raspasy.caps: “caps” is not known; did you mean “cap”, or did a newer prefcount write the file?",
     "utf-16": HEADER_WRONG + "has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8",
 }
 
@@ -237,10 +240,11 @@ def _out_of_reach(here: Kitchen) -> Text:
 
 MIB = 1024 * 1024
 UNCERTAIN = (
-    f"the disk failed ({os.strerror(errno.EIO)}), and the contents of the file are uncertain: "
-    "the entry does not count; write to another place, or try again, which removes it first"
+    f"the disk failed ({os.strerror(errno.EIO)}), so the contents of the file are uncertain, and "
+    "the entry does not count; write to another place, or try again, which first removes the "
+    "incomplete entry"
 )
-LAST_KNOWN = "this is its last known content"
+LAST_KNOWN = "its last known content is shown"
 RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
     # reading
     ("there is no such file", lambda here: refusal(load, here.folder / "none.jsonl")),
@@ -284,7 +288,7 @@ RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
     ("nothing was written: another program has locked the file; close that program", _locked_by_another),
     ("the entry is longer than 64 KiB; shorten its note", _long_entry),
     (
-        "nothing was written: the file has reached the largest size; go on in a new game",
+        "nothing was written: the file has reached the largest size; continue in a new game",
         lambda here: here.appending(LINES_LIMIT=2),
     ),
     (
@@ -293,8 +297,9 @@ RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
         lambda here: here.appending(PATIENCE=0, is_same_file=lambda *_arguments, **_how: False),
     ),
     (
-        "another program wrote to the file at the same moment, and its contents are uncertain: the entry "
-        "does not count; write to another place, or open the file again",
+        "another program wrote to the file at the same moment, so the contents of the "
+        "file are uncertain, and the entry does not count; write to another place, or "
+        "open the file again",
         lambda here: here.failing(fsync=lambda _file: here.path.write_bytes(here.path.read_bytes() + b"{}")),
     ),
     (
@@ -334,13 +339,14 @@ RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
         f"the file was moved or deleted; {LAST_KNOWN}",
         lambda here: here.seen(lambda: here.path.rename(here.folder / "elsewhere.jsonl")),
     ),
-    (f"the file cannot be reached; {LAST_KNOWN}: {os.strerror(errno.ELOOP)}", _out_of_reach),
+    (f"the file cannot be reached ({os.strerror(errno.ELOOP)}); {LAST_KNOWN}", _out_of_reach),
     (
-        "the file was replaced or edited; this is its content now",
+        "the file was replaced or edited; its new content is shown",
         lambda here: here.seen(lambda: by_hand(here.path, "boris m 0")),
     ),
     (
-        f"the file can no longer be read; {LAST_KNOWN}: the file is empty; line 1 must be the session header",
+        "the file can no longer be read (the file is empty; line 1 must be the session header); "
+        f"{LAST_KNOWN}",
         lambda here: here.seen(lambda: os.truncate(here.path, 0)),
     ),
     (
@@ -395,14 +401,15 @@ def _lock_of_others(here: Kitchen, beside: Path) -> None:
 
 
 TAKEN = (
-    "another program is writing this game; it is read-only here for now",
+    "another program is writing this game, so the game is read-only here for now",
     "another program is writing to this book of payments; try again in a moment",
 )
 NO_LOCK = "no lock file can be created next to the {0}, so the {0} is read-only: "
 NO_LOCK += os.strerror(errno.ENAMETOOLONG)
 LOCKS: list[tuple[str, str, str, Callable[[Kitchen, Path], object]]] = [
     (
-        "Bob on home has had this game open since 14 Nov 2026, 19:05:00 (process 7); read-only here",
+        "Bob on home has had this game open since 14 Nov 2026, 19:05:00 (process 7), so the game is "
+        "read-only here",
         "Bob on home has had this book of payments open since 14 Nov 2026, 19:05:00 (process 7); try "
         "again in a moment",
         "",
@@ -414,13 +421,14 @@ LOCKS: list[tuple[str, str, str, Callable[[Kitchen, Path], object]]] = [
         lambda here, _beside: here.patch.setattr(disk, "is_same_file", lambda *_arguments: False),
     ),
     (
-        "evening.jsonl.lock is not a lock file; move it away; until then the game is read-only",
-        "payments.jsonl.lock is not a lock file; move it away; until then the book is read-only",
+        "evening.jsonl.lock is not a lock file; move this file away; until then the game is read-only",
+        "payments.jsonl.lock is not a lock file; move this file away; until then the book is read-only",
         "",
         lambda _here, beside: os.mkfifo(beside),
     ),
     (
-        "evening.jsonl.lock belongs to another user, who may be writing this game; it is read-only here",
+        "evening.jsonl.lock belongs to another user, who may be writing this game, so the game is "
+        "read-only here",
         "payments.jsonl.lock belongs to another user, who may be writing to this book; try again in a moment",
         "",
         _lock_of_others,

@@ -104,7 +104,7 @@ def test_a_file_may_disappear_and_come_back(path: Path, follower: Follower) -> N
     elsewhere = path.rename(path.with_name("elsewhere.jsonl"))
     found = seen(follower)
     assert found.kind is ChangeKind.GONE
-    assert str(found.text) == "the file was moved or deleted; this is its last known content"
+    assert str(found.text) == "the file was moved or deleted; its last known content is shown"
     assert len(found.loaded.session.entries) == 2
     elsewhere.rename(path)
     assert seen(follower).kind is ChangeKind.GROWN
@@ -153,7 +153,7 @@ def test_an_unreadable_file_keeps_the_last_session(
     found = seen(follower)
     assert found.kind is ChangeKind.UNREADABLE
     assert str(found.text).startswith(
-        f"the file can no longer be read; this is its last known content: {reason}"
+        f"the file can no longer be read ({reason}); its last known content is shown"
     )
     assert found.text is not None
     assert isinstance(found.text.values["reason"], Text)  # which follows the language of the reader

@@ -86,7 +86,7 @@ def test_broken_links_are_reported(tree: Callable[..., Path]) -> None:
     (top / "gone.jsonl").symlink_to("nowhere")
     (top / "gone.txt").symlink_to("nowhere")
     (top / "loop").symlink_to("loop")
-    looping = "it cannot be read: Too many levels of symbolic links"
+    looping = "this cannot be read: Too many levels of symbolic links"
     assert told(top) == ["a.jsonl", "gone.jsonl: the link no longer works", f"loop: {looping}"]
 
 
@@ -126,13 +126,13 @@ def test_a_failing_folder_keeps_its_first_files(
 
     top = tree("a.jsonl", "worn/b.jsonl")
     forbidden(monkeypatch, "worn", Failing)
-    said = "worn: it cannot be read: Input/output error"
+    said = "worn: this cannot be read: Input/output error"
     assert told(top) == ["a.jsonl", said, "worn/b.jsonl"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs rights that can be taken away")
 def test_folders_without_permission_are_reported() -> None:
-    denied = "it cannot be read: Permission denied"
+    denied = "this cannot be read: Permission denied"
     with TemporaryDirectory() as name:
         top = Path(name)
         for each in ("a.jsonl", "secret/b.jsonl", "names/sub/c.jsonl"):
@@ -173,4 +173,4 @@ def test_deep_folders_are_searched(deep: Path) -> None:
     depths = [len(each.relative_to(deep).parts) for each in found if not isinstance(each, UnreadablePath)]
     assert depths == [DEEP + 1]
     unseen = [str(each.reason) for each in found if isinstance(each, UnreadablePath)]
-    assert unseen == ["it cannot be read: File name too long"]
+    assert unseen == ["this cannot be read: File name too long"]

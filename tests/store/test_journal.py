@@ -35,8 +35,9 @@ DENIED = "nothing was written: you have no permission to write here; write to an
 GONE = "nothing was written: the file was moved or deleted; put it back, or write to another place"
 LARGE = "nothing was written: files here cannot be this large; write to another place"
 UNSURE = (
-    "the disk failed ({reason}), and the contents of the file are uncertain: the entry does not "
-    "count; write to another place, or try again, which removes it first"
+    "the disk failed ({reason}), so the contents of the file are uncertain, and the "
+    "entry does not count; write to another place, or try again, which first removes the "
+    "incomplete entry"
 )
 not_on_macos = pytest.mark.skipif(sys.platform == "darwin", reason="macOS syncs by fcntl")
 
@@ -553,7 +554,7 @@ def test_a_file_is_never_longer_than_it_can_be_read(
     journal.append(NOTE)
     before = path.read_bytes()
     said = refused(lambda: journal.append(NOTE.model_copy(update={"n": 4})))
-    assert said == "nothing was written: the file has reached the largest size; go on in a new game"
+    assert said == "nothing was written: the file has reached the largest size; continue in a new game"
     assert path.read_bytes() == before
     assert load(path).faults == ()
 

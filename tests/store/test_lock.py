@@ -22,7 +22,7 @@ from tests.store.files import by_hand
 from tests.tables import each_line
 
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
-SOMEBODY = "another program is writing this game; it is read-only here for now"
+SOMEBODY = "another program is writing this game, so the game is read-only here for now"
 
 
 @pytest.fixture
@@ -198,7 +198,7 @@ def test_another_file_with_the_name_is_kept(path: Path) -> None:
 def test_a_pipe_or_folder_as_lock_makes_the_game_read_only(path: Path, make: Callable[[Path], None]) -> None:
     make(beside(path))
     said = {
-        "evening.jsonl.lock is not a lock file; move it away; until then the game is read-only",
+        "evening.jsonl.lock is not a lock file; move this file away; until then the game is read-only",
         "no lock file can be created next to the game, so the game is read-only: Is a directory",
     }
     assert str(refused(path).text) in said
@@ -310,7 +310,8 @@ def test_an_unreadable_lock_file_blocks(shared: Path) -> None:
     with nobody():
         said = only_read(shared)
     assert said == (
-        "evening.jsonl.lock belongs to another user, who may be writing this game; it is read-only here"
+        "evening.jsonl.lock belongs to another user, who may be writing this game, so the game is "
+        "read-only here"
     )
 
 

@@ -103,7 +103,7 @@ def test_names_that_are_written_alike_do_not_meet(folder: Path) -> None:
         (" ", OURS, "name: a name has 1 to 40 characters, not 0"),
         ("x" * 41, OURS, "name: a name has 1 to 40 characters, not 41"),
         ("\x1b[31m", OURS, "name: has the character U+001B"),
-        ("Ours", {"preset": "leningrad-sport"}, "rules.minutes: a timed game needs its number of minutes"),
+        ("Ours", {"preset": "leningrad-sport"}, "rules.minutes: must be given, because the game is timed"),
         ("Ours", {"styl": "greedy"}, "“styl” is not known; did you mean “style”?"),
     ],
 )
@@ -169,7 +169,7 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
         ({**FILE, "rules": {"preset": "soci"}}, "did you mean “sochi”, or is the file of a newer prefcount?"),
         ({**FILE, "rules": {"raspasy": 5}}, "rules.raspasy: must be an object in braces, not 5"),
         ({**FILE, "rules": {"target": 10**9}}, "rules.target: must be at most 100000"),
-        ({**FILE, "rules": {"end": "hands"}}, "rules.hands: a game that ends after a number of hands needs"),
+        ({**FILE, "rules": {"end": "hands"}}, "rules.hands: must be given, because the game ends after"),
         (b" " * (LIMIT + 1), "the file is larger than 64 KiB, too large for its kind"),
     ],
 )

@@ -149,7 +149,7 @@ def test_an_entry_on_several_lines_is_one_fault(path: Path) -> None:
         ('{"kind": "game", "blind": True}', "has True, which JSON spells true"),
         (
             '{"kind": "note", "text": "“True”, {“x”} #"',
-            "is not JSON: EOF while parsing an object at character 50",
+            "is not JSON: an object is not closed by } (character 50)",
         ),
         (
             '{"kind": "game", "n": 1, "declarer": "Anna", "contract": "7♥", "calls": {}, "tricks": {}}',
@@ -302,7 +302,7 @@ def test_a_last_line_with_zeros_is_torn(path: Path) -> None:
 def test_a_last_line_that_is_whole_but_wrong_is_no_torn_tail(path: Path) -> None:
     wrong = line({"kind": "misere", "n": 1, "declarer": "Anna", "trick": {"Anna": 0}})
     sentence = "tricks: is missing; trick: “trick” is not known; did you mean “tricks”, "
-    sentence += "or is the file of a newer prefcount?"
+    sentence += "or did a newer prefcount write the file?"
     for end in (b"\n", b""):
         path.write_bytes(line(HEADER) + wrong[:-1] + end)
         assert faults(load(path)) == [("bad-entry", 1, f"entry 1 (line 2): {sentence}")]

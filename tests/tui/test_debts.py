@@ -175,7 +175,7 @@ async def test_a_doubtful_name_is_asked_about_before_it_is_written(games: Path) 
 async def test_a_game_that_is_not_counted_is_named_by_day_and_players(folder: Path) -> None:
     result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
     game_file(folder / "friday.jsonl", result, started="2026-11-20T19:00:00+03:00")
-    game, why = "20 Nov 2026, Anna, Boris, Vera", "no price is set for it"
+    game, why = "20 Nov 2026, Anna, Boris, Vera", "the game has no price"
     said = f"{game} is not counted: {why}"
     async with running(size=(140, 30)) as terminal:
         await pressed(terminal, "ctrl+d")
@@ -205,7 +205,7 @@ async def test_found_games_show_their_sums_without_payments(games: Path) -> None
         await terminal.shows("Only the 1 game that was found.")
         await pressed(terminal, "1", "f2", "f3", "f2")
         await terminal.shows(
-            "Only the 1 game that was found. Payments are only counted over all games.",
+            "Only the 1 game that was found. Payments count only when all games are shown.",
             "€: 1 evening, no payments",
             "Boris pays Anna €1.80",
         )

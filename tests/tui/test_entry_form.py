@@ -96,7 +96,7 @@ async def test_losing_typed_fields_needs_a_confirmation(folder: Path) -> None:
         assert lines_on_disk(path)[5:] == ["Anna 7h pw 6", "Anna m 0", "Boris m 10"]
         # Ctrl+X at any question multiplies the hand and keeps its answers; in a line x2 does.
         await terminal.press("1", "7", "ctrl+x")
-        await terminal.shows("The hand counts ×2; Ctrl+X again: ×3.", "Anna · 7 · ×2", "Who whists?")
+        await terminal.shows("The hand counts ×2; press Ctrl+X again for ×3.", "Anna · 7 · ×2", "Who whists?")
         await terminal.press("1", "ctrl+x")
         await terminal.shows("×3", "Tricks of Anna?", "Anna 7 x3 wp 7", "times 3 for the whole hand")
         await terminal.press("6", "enter", shows="Recorded: hand 9.")
@@ -104,7 +104,7 @@ async def test_losing_typed_fields_needs_a_confirmation(folder: Path) -> None:
         await terminal.press("ctrl+x", shows=("The hand counts once.", "Who plays?"))
         await terminal.press("ctrl+x", "escape", "1", "8", "4", "enter", shows="Recorded: hand 10.")
         await terminal.press(*"anna 7h wp 6", "enter", "ctrl+x")
-        await terminal.shows("In a typed line, write it after the contract: x2.")
+        await terminal.shows("In a typed line, write the multiplier after the contract, such as x2.")
         assert lines_on_disk(path)[8:] == ["Anna 7 x3 wp 6", "Anna 8 pp"]
         # A correction begins with the factor of the hand, and the key changes it.
         await terminal.drop_all()

@@ -331,8 +331,14 @@ async def test_entries_that_no_longer_fit_are_named_before_and_after(folder: Pat
     named = "hand 2, hand 3, “Gleb dump 4: late”"
     path = game_file(folder / "game.jsonl", *(each.model_copy(update={"n": None}) for each in game.entries))
     async with running(path, size=ROOMY) as terminal:
-        await terminal.press("tab", "home", "down", "f8", shows=(f"No longer valid: {named}", WAITING))
-        await terminal.press("enter", shows=f"No longer valid, not counted: {named}.")
+        await terminal.press(
+            "tab",
+            "home",
+            "down",
+            "f8",
+            shows=(f"After this, these entries are no longer valid: {named}", WAITING),
+        )
+        await terminal.press("enter", shows=f"These entries are no longer valid and do not count: {named}.")
         await terminal.press("tab", "ctrl+f")
         not_counted = [hand.n for hand in terminal.app.screen.query_one(HandList).hands if not hand.counts]
         assert not_counted == [2, 3, 4, 5]

@@ -298,7 +298,7 @@ async def test_a_game_is_deleted_after_a_question_and_taken_back(folder: Path) -
         assert (folder / "trash" / "game.jsonl").read_bytes() == before
         await terminal.press("f3", shows=("Deleted games", "Anna +14⅔", "Enter take it back Esc games"))
         await terminal.press("escape", "f3", shows=("Deleted games", "Anna +14⅔"))
-        await terminal.press("enter", shows=("The game is taken back.", "2 games"))
+        await terminal.press("enter", shows=("The game was restored.", "2 games"))
         marked = listed(terminal).marked
         assert marked is not None
         assert marked.path == game
@@ -476,7 +476,7 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
         save_preset(presets_folder(), GAME, "[/]Наши", rules)
         await new_game.anew(terminal)
         await new_game.fill(terminal, TRIO, preset=len(GAME.presets))
-        await terminal.shows("[/]Наши", "Your own, from Rostov.", "≠ Raspasy: whists a trick: 7")
+        await terminal.shows("[/]Наши", "Your own rules, based on Rostov.", "≠ Raspasy: whists a trick: 7")
         assert field(terminal, "goal") == "14"
         await terminal.press("f2", shows="Rostov to 14, with changes")
         assert terminal.open_session.session.header.rules == rules

@@ -173,7 +173,7 @@ async def test_a_correction_is_dropped_finished_or_kept(game: Path) -> None:
         await terminal.press("tab", "up", "f7", "escape")
         entry_input = terminal.app.screen.query_one(EntryForm).entry_input
         before = terminal.open_session.session, entry_input.draft
-        await terminal.press("f7", shows="Finish this first, or cancel it with F3.")
+        await terminal.press("f7", shows="Finish the open entry first, or cancel it with F3.")
         assert (terminal.open_session.session, entry_input.draft) == before
         await terminal.press("f3", "f7", shows=("A misspelled name", "Whose name is misspelled?"))
         # A misspelled name is corrected for the whole game; another player's name is refused.
@@ -253,7 +253,7 @@ async def test_figures_beyond_the_bounds_are_reported_and_the_game_goes_on(folde
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", shows="the largest denominator allowed is 1,000")
         await terminal.press("escape", "f5")
-        await terminal.shows("Not counted: entry 1, entry 2, entry 3", "entry 9 and 691 more")
+        await terminal.shows("Entries that do not count: entry 1, entry 2, entry 3", "entry 9 and 691 more")
         await terminal.press("escape", *"anna 7h wp 6", "enter")
         await written(terminal, 701)
     assert on_disk(path).state.hands == 1

@@ -113,15 +113,19 @@ async def test_a_figure_of_an_old_sheet_shows_its_hand(folder: Path, monkeypatch
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await at_paper(terminal)
         await fill(terminal, "2.6.", *("-" * 11))
-        await terminal.shows("Hands of this table could have written this sheet")
+        await terminal.shows("This sheet is possible at this table")
         await terminal.shows("Anna, pool, 2 → 6: 1 hand: Anna 7 pp")
         await terminal.press("home", shows="Anna, pool, 0 → 2: 1 hand: Anna 6 pp")
         await terminal.press("down", "backspace")
-        await terminal.write("3.", shows="No hands of this table can have written this sheet")
+        await terminal.write("3.", shows="This sheet is not possible at this table")
         # A single figure counts as the whole column if others have dots, and a sentence says so.
         await terminal.press("ctrl+u")
-        await terminal.write("4", shows="Columns with a single figure were taken as complete: Anna, dump 4.")
-        await terminal.shows("No hands of this table can have written this sheet")
+        await terminal.write(
+            "4",
+            shows="These columns with one figure were read as whole columns, not as last figures: "
+            "Anna, dump 4.",
+        )
+        await terminal.shows("This sheet is not possible at this table")
 
 
 async def test_every_key_arrives_in_order_while_the_search_runs(
@@ -152,9 +156,9 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
         await at_paper(terminal)
         await terminal.shows("An old sheet: Anna, Boris, Vera", "F2 bring forward", "Nothing is recorded yet")
         await fill(terminal, "2.6", "4")
-        await terminal.press("up", shows="F2 brings it forward")
+        await terminal.press("up", shows="F2 records it")
         async for _size in terminal.sizes():
-            check(terminal, "An old sheet: Anna, Boris, Vera", "F2 bring forward", "F2 brings it forward")
+            check(terminal, "An old sheet: Anna, Boris, Vera", "F2 bring forward", "F2 records it")
         await terminal.press("f2", shows="2 columns compared, all agree.")
         async for _size in terminal.sizes():
             check(terminal, "Recorded: the figures are brought forward.", "✓", "F2 save with the game")
@@ -303,10 +307,14 @@ async def test_titles_distinguish_two_games_of_an_evening(folder: Path) -> None:
     [
         (
             "balkan-to-the-last-bula",
-            "the table, refe written: paper 5, calculated 1",
+            "the table, refe written: the paper has 5, the calculation gives 1",
             {"@table": {"refe_written": 5}},
         ),
-        ("priffe-six-rubbers", "Y: Bertil + David, games: paper 5, calculated 0", {"@Y": {"games": 5}}),
+        (
+            "priffe-six-rubbers",
+            "Y: Bertil + David, games: the paper has 5, the calculation gives 0",
+            {"@Y": {"games": 5}},
+        ),
     ],
 )
 async def test_columns_of_the_table_and_of_sides_are_compared(
@@ -331,7 +339,7 @@ async def test_the_form_of_a_new_game_leads_to_the_result(folder: Path) -> None:
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
         await at_result(terminal)
-        await terminal.shows("It was played on", "press Esc to change the date.")
+        await terminal.shows("The game was played on", "press Esc to change the date.")
         await fill(terminal, "57", "-27 1/2")
         await terminal.shows("Anna 57, Boris −27½, Vera −29½. F2 records this")
         await terminal.press("f2", shows="★ Anna")

@@ -74,7 +74,9 @@ async def test_only_a_drawn_sheet_is_next_to_the_questions(name: str, folder: Pa
 async def test_the_pot_is_filled_up_and_the_game_goes_on(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "prefa", "anna 10h pp", stake=30)
     async with running(path) as terminal:
-        await terminal.shows("The pot is empty, 1 hand", "The pot is empty. F5 settles, or what next?")
+        await terminal.shows(
+            "The pot is empty, 1 hand", "The pot is empty. Press F5 to settle, or choose what happens next."
+        )
         await terminal.press("1", "1", shows=("Anna: 100 added to the pot", WAITING))
         await terminal.press("enter", shows=("Recorded: stake 100", "Who plays?"))
     assert said(path) == ["Anna 10h pp", "stake 100"]
@@ -125,7 +127,7 @@ async def test_a_game_is_begun_on_the_form() -> None:
         await terminal.shows("three or four names, counter-clockwise", "Bule from", "100", "Price per supa")
         assert "Minutes" not in terminal.frame
         await new_game.fill(terminal, ("Ana", "Boro", "Ceca"), preset=1, stake="0.01", currency="eur")
-        await terminal.shows("A short game: from 60 bule with 1 refa.")
+        await terminal.shows("A short game: everyone starts with 60 bule, and 1 refa can be written.")
         await terminal.press("f2")
         await terminal.shows("Ana, Boro, Ceca · Balkan Preferans · Short from 60", "refe left: 1")
         header = terminal.open_session.session.header

@@ -190,8 +190,8 @@ def test_typed_values_are_read(name: str, typed: str, value: Any) -> None:
         ("raspasy.exit", "five", "type whole numbers with blanks between them, e.g. 6 7 8"),
         ("raspasy.exit", "5", "must be at least 6, not 5"),
         ("raspasy.exit", "678", "must be at most 10, not 678"),
-        ("raspasy.exit", "-", "needs at least 1, has 0"),
-        ("raspasy.exit", "6 " * 11, "may have at most 10, has 11"),
+        ("raspasy.exit", "-", "needs 1 or more values, but has 0"),
+        ("raspasy.exit", "6 " * 11, "may have at most 10 values, but has 11"),
     ],
 )
 def test_wrong_typed_values_are_refused(name: str, typed: str, said: str) -> None:
@@ -300,7 +300,7 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
             assert all(value_text(choice, name) in seen for choice in each.choices)
             if each.name != "preset":
                 assert f"[{value_text(each.value, name)}]" in seen
-                assert f"it is {value_text(chosen.base[name], name)}" in seen
+                assert f"the value is {value_text(chosen.base[name], name)}" in seen
             await there.press("down")
 
 
@@ -451,7 +451,7 @@ async def test_f2_returns_the_rules_as_a_header_spells_them() -> None:
 
 
 async def test_contradictory_rules_are_refused_with_a_reason() -> None:
-    said = "Minutes of a game: a timed game needs its number of minutes"
+    said = "Minutes of a game: must be given, because the game is timed"
     async with edited({"preset": "leningrad-sport"}) as there:
         assert "minutes" in there.ids
         await there.shows(said)
@@ -590,7 +590,7 @@ async def test_rules_change_at_the_table_by_an_entry() -> None:
         # A change that is impossible after the first hand is refused with a reason.
         await there.mark("doubled")
         await there.press("right")
-        said = "Everything counts double: cannot change after the first hand; start a new game for it"
+        said = "Everything counts double: cannot change after the first hand; start a new game instead"
         await there.shows(said)
         await there.press("f2", shows=said)
         assert not there.returned

@@ -130,7 +130,8 @@ async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path
     path.write_bytes((SAMPLES / "faulty.jsonl").read_bytes())
     async with settled(path) as terminal:
         await terminal.shows(
-            "read-only, the file is damaged: the line before entry 5", "Not counted: entry 8, entry 16"
+            "read-only, the file is damaged: the line before entry 5",
+            "Entries that do not count: entry 8, entry 16",
         )
         for key in ("ctrl+c", "ctrl+s"):
             await terminal.press(key, shows="The file is damaged, so results can't be passed on.")
@@ -177,7 +178,7 @@ async def test_who_pays_whom_is_shown_copied_and_saved(folder: Path, documents: 
         everything = " ".join(" ".join(seen).split())
         for ending in ("● Anna +36⅔", "■ Boris −119⅓", "▲ Vera +82⅔"):
             assert ending in everything
-        assert "Every pool is brought to 10" in everything
+        assert "Every pool is filled up to 10" in everything
         shown = [" ".join(line.split()) for line in seen]
         for line in STEPS:
             assert any(each.endswith(line) for each in shown), line
@@ -340,7 +341,9 @@ async def test_an_ended_game_cannot_be_ended_again(folder: Path) -> None:
             )
             assert "end" not in {each.binding.action for each in terminal.app.screen.active_bindings.values()}
             await terminal.press("f1", shows=_("results and payments"))
-            assert _("end the game, pressed twice: records the results for good") not in terminal.flowing
+            assert (
+                _("end the game and record the results for good; press the key twice") not in terminal.flowing
+            )
 
 
 async def test_nobody_leaves_before_the_end_is_on_disk(game: Path, slow_disk: SlowDisk) -> None:
@@ -374,7 +377,10 @@ async def test_equal_results_both_win(folder: Path) -> None:
     path = game_file(folder / "over.jsonl", "vera m 1", ended, stake="0.10", currency="EUR")
     settled = settle_session(on_disk(path))
     assert settled.exact[0] == settled.exact[1]
-    cent = "Rounding down leaves €0.01 over for Anna: equal fractions (Anna, Boris, Vera) go by seat"
+    cent = (
+        "Rounding down leaves €0.01 over for Anna. With equal fractions (Anna, Boris, Vera) the "
+        "earlier seat decides."
+    )
     async with running(path) as terminal:
         await terminal.shows("★ Anna", "★ Boris", cent, "─┤ ─┤⅓", "+33⅓")
         await terminal.press("f5", shows=("★ Anna", "★ Boris", cent))
@@ -385,9 +391,9 @@ async def test_the_odd_whist_is_explained(folder: Path) -> None:
     """Of equal fractions the third in seat order is rounded down, although she is the richest."""
     path = game_file(folder / "over.jsonl", *HANDS, target=10, rounding="whole")
     said = (
-        "Whole results have to add up to 0: +82⅔ counts as +82.",
-        "Rounding down leaves 1 whist each over for Anna, Boris: "
-        "equal fractions (Anna, Boris, Vera) go by seat.",
+        "Results in whole numbers must add up to 0, so +82⅔ counts as +82.",
+        "Rounding down leaves 1 whist each over for Anna, Boris. With equal fractions "
+        "(Anna, Boris, Vera) the earlier seat decides.",
     )
     async with running(path) as terminal:
         await terminal.press("f5", shows=("Vera +82 +82⅔", "Boris pays Vera 82 whists", *said))

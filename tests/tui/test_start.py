@@ -54,7 +54,7 @@ async def test_enter_continues_the_marked_game(folder: Path) -> None:
 STRANGE = {
     b"": "the file is empty",
     b"shopping list\n": "line 1 is not a valid session header",
-    b'{"kind":"session","version":1,"game":"preferans","players":["Anna"]}\n': "players: needs at least 2",
+    b'{"kind":"session","version":1,"game":"preferans","players":["Anna"]}\n': "players: needs 2 or more",
     b"\xff\xfe\x00\n": "line 1 is not a valid session header",
     b'{"kind":"session","version":1,"game":"bridge","players":["Anna","Boris"]}\n': "“bridge” is not known",
 }
@@ -234,7 +234,7 @@ REFUSED = [
     ({"goal": "0"}, "Pool target: must be at least 1, not 0"),
     ({"minutes": "+"}, "Minutes: must be a whole number"),
     ({"stake": "1 сом"}, "Price per whist: write the currency as its code"),
-    ({"stake": "€1", "currency": "RUB"}, "Currency: the price is in EUR; change one of the two"),
+    ({"stake": "€1", "currency": "RUB"}, "Currency: the price is in EUR; change the price or the currency"),
     ({"currency": "€"}, "Price per whist: is missing; fill it in, or leave out the currency (EUR)"),
     ({"stake": "1", "currency": "EUO"}, "Currency: write the currency as its code, such as EUR or RUB"),
 ]
@@ -258,7 +258,7 @@ async def test_a_refused_form_keeps_its_fields(folder: Path) -> None:
                 await terminal.write(before[field])
         assert list(folder.iterdir()) == []
         await new_game.choose(terminal, "preset", PRESETS.index("leningrad-sport"))
-        await terminal.press("f2", shows="a timed game needs its number of minutes")
+        await terminal.press("f2", shows="must be given, because the game is timed")
         assert terminal.app.screen.query_one("#preset", Select).value == "leningrad-sport"
         assert list(folder.iterdir()) == []
         # An empty place or a moved name is never the dealer.

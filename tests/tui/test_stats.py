@@ -71,7 +71,7 @@ async def test_statistics_are_shown_and_scrolled(games: Path) -> None:
         game_file(games / "four.jsonl", "r 3 5 2", end(), players=("Anya", "Boris", "Vera"))
         (games / PEOPLE_FILE).write_text("Anna P. = Anna, Anya\n", encoding="utf-8")
         await opened(terminal)
-        await terminal.shows("3 games", "Names of one person are merged as people.txt says.")
+        await terminal.shows("3 games", "Several names count as one person, as listed in people.txt.")
         lines = [line.split() for line in terminal.frame.splitlines()]
         for name in ("Anna P.", "Boris", "Vera"):
             assert any(line[: len(name.split()) + 1] == [*name.split(), "3"] for line in lines)

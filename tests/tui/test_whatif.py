@@ -67,7 +67,7 @@ async def test_presets_are_compared_from_the_table_and_back(evening: Path) -> No
         await terminal.until(lambda: isinstance(terminal.app.screen, WhatIfScreen), "the comparison")
         await terminal.work_done()
         await terminal.shows(
-            "Leningrad, changed * ◂", "Not counted: hand 3", "this table does not play half-whist"
+            "Leningrad, changed * ◂", "Does not count: hand 3", "this table does not play half-whist"
         )
         # A preset is added only once, then marked.
         screen = terminal.app.screen
@@ -92,7 +92,7 @@ async def test_hands_can_stop_where_the_other_rules_end(folder: Path) -> None:
         await terminal.press("2")
         await terminal.work_done()
         await terminal.shows(
-            "Each game ends where its rules end it; press 1 to compare all hands.",
+            "Each comparison stops where its rules end the game; press 1 to compare all hands.",
             "Club Leningrad cannot be compared",
             "2 later hands do not count",
         )

@@ -241,7 +241,7 @@ async def test_saving_says_when_a_half_entered_hand_cannot_be_kept(
     async with running(game) as terminal:
         await terminal.becomes_writer()
         monkeypatch.setattr(draft_file, "replace_file", failing(errno.ENOSPC))
-        await terminal.press("1", "ctrl+s", shows="an unfinished hand can't be saved there")
+        await terminal.press("1", "ctrl+s", shows="an unfinished hand cannot be saved in this folder")
 
 
 # --- another place -------------------------------------------------------------------------------

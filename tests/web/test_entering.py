@@ -186,7 +186,7 @@ def test_a_second_phone_sees_the_newer_entries_before_it_writes(browser: Browser
             browser.open(server.writing.link)
             answer(browser, dict(SEVEN))
             record(browser, "Recorded: hand 2.")
-        browser.shows("#notice", "Recorded meanwhile:")
+        browser.shows("#notice", "Recorded in the meantime:")
         browser.shows("#notice", "hand 2: Boris 7 wp 7")
         browser.shows("#preview", "raspasy")
         record(browser, "Recorded: hand 3.")

@@ -98,7 +98,7 @@ def test_without_talon_bonus_the_hand_stays() -> None:
     twice = files.session("anna 7h wp 7 talon as as", players=4, **bonus)
     assert [
         str(each) for each in compare_rules(twice, {"preset": "sochi"}).other.replay.steps[0].problems
-    ] == ["talon: the same card AS twice"]
+    ] == ["talon: has the same card AS twice"]
 
 
 def test_where_a_ten_is_laid_open_only_the_calls_go() -> None:
@@ -338,7 +338,7 @@ def test_the_report_of_one_replay() -> None:
         "The same hands under other rules: 2 hands. The game itself does not change.",
         "",
         "Sochi to 20, but Style of whisting: gentleman, Half-whist: no",
-        "Not counted: hand 2, Anna 6♣, Vera takes half: calls.Vera: this table does not play half-whist",
+        "Does not count: hand 2, Anna 6♣, Vera takes half: calls.Vera: this table does not play half-whist",
         "            Anna  Boris  Vera",
         "as played   −41⅓   +26⅔  +14⅔",
         "ours        −50⅔   +25⅓  +25⅓",
@@ -417,7 +417,10 @@ def test_incomplete_replays_are_marked() -> None:
     without = {"preset": "sochi", "half_whist": False}
     replays = [compare_rules(session, {"preset": "rostov"}, "all"), compare_rules(session, without, "ours")]
     lines = sections_text([results_section(replays, 0)]).splitlines()
-    assert "* leaves out hands that these rules do not have: not comparable with the rest." in lines
+    assert (
+        "*: these rules do not have some of the hands, so the result leaves them out and cannot be "
+        "compared with the others."
+    ) in lines
     assert [line.split("  ")[0] for line in lines[-2:]] == ["all ◂", "ours *"]
     assert "* without" not in sections_text([results_section(replays[:1] * 2, 0)])
 

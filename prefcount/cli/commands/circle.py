@@ -127,7 +127,7 @@ def _refuse_rating(_typed: str) -> NoReturn:
 
 def _run_stats(options: argparse.Namespace) -> int:
     if options.games and options.json:
-        raise UsageError(_("--games goes alone or with --csv; --json always lists the games, as “course”"))
+        raise UsageError(_("use --games alone or with --csv; --json always lists the games, under “course”"))
     if options.wide and not (options.csv and options.games):
         raise UsageError(_("--wide needs --csv --games"))
     if options.csv_style and not options.csv:
@@ -184,8 +184,8 @@ def _add_debts_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--person", metavar="NAME", help=person)
     add_shared(command, "--coin")
     without = _(
-        "leave someone out of settling: all balances stay, and payments from and to them are listed "
-        "separately; may be repeated"
+        "leave someone out of settling: all balances stay, and payments from and to this "
+        "person are listed separately; may be repeated"
     )
     add_repeated(command, "--without", "NAME", without)
     add_switch(command, "--all", _("list people who are settled, too; --json and --csv always do"))
@@ -197,7 +197,12 @@ def _add_debts_arguments(command: argparse.ArgumentParser) -> None:
 
 def _run_debts(options: argparse.Namespace) -> int:
     if options.without and (options.person is not None or options.csv):
-        raise UsageError(_("--without sorts payments, and --person and --csv list none; leave it out"))
+        raise UsageError(
+            _(
+                "leave out --without: it only changes the list of payments, which --person and "
+                "--csv do not print"
+            )
+        )
     found, skipped = find_files(options), SkippedFiles()
     debts = Debts(found.people, options.since, options.until, options.coin)
     with output_language(options):

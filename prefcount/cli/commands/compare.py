@@ -104,7 +104,9 @@ def _run_replay(options: argparse.Namespace) -> int:
     except InvalidInput as refusal:
         raise UsageError(contradictions_text(refusal.problems)) from None
     if not replays:
-        raise UsageError(_("with --end, none of the presets can be replayed; leave --end out"))
+        raise UsageError(
+            _("with --end, this game cannot be replayed under any of the presets; leave --end out")
+        )
     if options.json:
         print_json(comparison_object(replays))
     else:
@@ -147,8 +149,9 @@ NO_CLAIMS = N_("write what is on the paper, such as --says 'anna pool 2.6.12'")
 
 def _add_paper_arguments(command: argparse.ArgumentParser) -> None:
     command.description = _(
-        "Shows where the paper and the calculation differ, and which slip explains it. If the session is "
-        "a paper sheet without hands, it is tested whether any hands could have written it, and which."
+        "Shows where the paper and the calculation differ, and which slip explains the "
+        "difference. For a paper sheet without hands, shows whether any hands could have "
+        "written the sheet, and which."
     )
     add_file(command, _("a session file; it is only read"))
     says = _(
@@ -210,7 +213,7 @@ def _test_sheet(session: Session, options: argparse.Namespace) -> int:
             print_line(
                 str(
                     reason_untestable(session)
-                    or _("no figure in its dotted columns is impossible at this table")
+                    or _("all figures in the columns with dots are possible at this table")
                 )
             )
         if without := name_columns_without_dots(session):
@@ -220,8 +223,9 @@ def _test_sheet(session: Session, options: argparse.Namespace) -> int:
 
 def _add_fit_arguments(command: argparse.ArgumentParser) -> None:
     command.description = _(
-        "Tries every preset, then changes one option, two and more, until checked figures, dotted columns "
-        "and announced results agree. Files of one circle are fitted together."
+        "Tries every preset, then presets with one option changed, with two, and so on, "
+        "until all figures from paper and all announced results agree. Several files "
+        "count as games with the same rules."
     )
     add_paths(command, "files", _("session files"))
     about = _("time limit of the search in seconds, after which the best rules so far are named; default: 30")
@@ -258,7 +262,9 @@ def _add_audit_arguments(command: argparse.ArgumentParser) -> None:
     paths = _("session files or folders of them")
     command.add_argument("paths", nargs="*", type=parse_path, metavar="PATH", help=paths)
     add_switch(command, "--list", _("list every code with the mistake that it finds"))
-    only = _("report only this code, even a remark as a finding; may be repeated, or as CODE,CODE")
+    only = _(
+        "report only this code; a remark named here counts as a finding; may be repeated, or as CODE,CODE"
+    )
     add_repeated(command, "--only", "CODE", only)
     add_repeated(command, "--ignore", "CODE", _("report all codes except this; may be repeated"))
     add_switch(command, "--strict", _("count remarks as findings"))
@@ -302,7 +308,11 @@ def _run_audit(options: argparse.Namespace) -> int:
             "the search for slips is not complete in {n} more files; {more}",
             explanations.left_out,
         )
-        more = _("--seconds allows more time") if options.explain else _("--explain searches every file")
+        more = (
+            _("--seconds gives the search more time")
+            if options.explain
+            else _("--explain makes it search every file")
+        )
         warn(sentence.format(n=explanations.left_out, more=more))
     return skipped.code(EXIT_OK if ok else EXIT_FOUND)
 

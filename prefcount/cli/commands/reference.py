@@ -63,7 +63,7 @@ def _run_rules(options: argparse.Namespace) -> int:
 
 def _print_presets(game: Game[Any], options: argparse.Namespace) -> None:
     if len(options.names) > 2:
-        raise UsageError(_("rules takes one preset, or two to compare"))
+        raise UsageError(_("the command rules takes one preset, or two to compare"))
     named = [game.find_preset(name) for name in options.names] or [next(iter(game.presets))]
     with output_language(options):
         columns = [(name, game.options(game.preset(name))) for name in named]
@@ -134,7 +134,7 @@ def _print_one_option(game: Game[Any], info: OptionInfo, options: argparse.Names
 
 def _print_named_section(game: Game[Any], options: argparse.Namespace) -> None:
     if options.names:
-        raise UsageError(_("--section takes no names: it prints a section of the rule book"))
+        raise UsageError(_("--section prints a section of the rule book; leave out the names next to it"))
     with output_language(options):
         whole = rule_book(game)
         if not whole:
@@ -331,7 +331,7 @@ _COMPLETERS = {"bash": "_prefcount_names", "zsh": "_prefcount_names", "fish": "(
 
 
 def _add_completion_arguments(command: argparse.ArgumentParser) -> None:
-    command.description = _("Prints a script for the shell to load when it starts.")
+    command.description = _("Prints a script that the shell loads when it starts.")
     command.add_argument("shell", nargs="?", choices=SHELLS, help=_("the shell"))
     names = _(
         "used by the script: print players whose names begin with WORD, from the files named after it or "

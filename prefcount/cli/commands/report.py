@@ -138,7 +138,12 @@ def _check_name(path: Path) -> None:
 def _make_season(options: argparse.Namespace, kind: str, skipped: SkippedFiles) -> bytes:
     _refuse_blank_options(options)
     if kind not in ("html", "pdf", "png"):
-        raise UsageError(_("a folder makes --html, --pdf or --png; for other reports name one of its files"))
+        raise UsageError(
+            _(
+                "of a folder, only --html, --pdf and --png can be made; for other reports, name "
+                "one of its files"
+            )
+        )
     options.paths, options.alias = [options.file], None
     found = find_files(options)
     period = parse_period(options.since, options.until, None, date.today())
@@ -241,7 +246,9 @@ def _save(path: Path, content: bytes, *, replace: bool) -> None:
 
 def _check_replaceable(target: Path, named: str) -> None:
     """Raise UsageError if `target` is a game file or not a regular file, or OSError if it is unreadable."""
-    refused = UsageError(_("{path}: this cannot be replaced; choose another name").format(path=named))
+    refused = UsageError(
+        _("{path}: this is not a file that can be replaced; choose another name").format(path=named)
+    )
     try:
         with os.fdopen(open_regular(target, follow_links=False), "rb") as file:
             beginning, status = file.read(INSPECTED_BYTES).lstrip(BEFORE_JSON), os.fstat(file.fileno())
@@ -252,7 +259,9 @@ def _check_replaceable(target: Path, named: str) -> None:
             if os.path.samestat(os.fstat(descriptor), status):
                 raise refused
     if beginning.startswith(b"{"):
-        sentence = _("{path}: this is a session or belongs to one, and is not replaced; choose another name")
+        sentence = _(
+            "{path}: this file is a session or belongs to one, and is not replaced; choose another name"
+        )
         raise UsageError(sentence.format(path=named))
 
 

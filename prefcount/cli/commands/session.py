@@ -150,7 +150,9 @@ def _add_add_arguments(command: argparse.ArgumentParser) -> None:
 
 def _run_add(options: argparse.Namespace) -> int:
     if options.results is not None and options.end is None:
-        raise UsageError(_("--results needs --end: it takes the results announced at the end"))
+        raise UsageError(
+            _("--results needs --end, because these results are announced at the end of the game")
+        )
     ways = map(bool, (options.line, options.sheet, options.result, options.price, options.date))
     if [*ways, options.end is not None, options.json is not None].count(True) != 1:
         sentence = _(
@@ -194,7 +196,7 @@ def _append_entry(path: Path, loaded: LoadedSession, options: argparse.Namespace
     for remark in filter(None, (*proposal.remarks, proposal.doubt)):
         warn(remark)
     for n in proposal.displaced:
-        sentence = _("{entry} is no longer valid and does not count; correct it too")
+        sentence = _("{entry} is no longer valid and does not count; correct this entry too")
         warn(sentence.format(entry=session.replay.step(n).name))
 
 
@@ -240,7 +242,7 @@ def _placement_problems(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
         yield problem("n", N_("must be {n} or left out"), n=n)
     if entry.prev not in (None, prev):
         yield problem(
-            "prev", N_("does not match the last line of the file; leave it out, and it is filled in")
+            "prev", N_("does not match the last line of the file; leave it out, and the program fills it in")
         )
     field = ""
     while isinstance(entry, AmendBase):

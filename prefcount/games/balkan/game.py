@@ -38,18 +38,22 @@ RULES: WritingRules = {
     "passed": {
         "passed": Phrase("{owner}: {contract} made, {value} bule off"),
         "passed_last": Phrase("{owner}: {contract} made, {value} bule off, which is all that is left"),
-        "pik_uncontested": Phrase("{owner}: pik without kontra and no refa to be written, {value} bule off"),
+        "pik_uncontested": Phrase(
+            "{owner}: pik without kontra when no refa can be written, {value} bule off"
+        ),
     },
     "fell": {
         "fell": Phrase("{owner}: {contract} fell, {value} bule more"),
         "fell_twice": Phrase(
-            "{owner}: {contract} fell with more than all bule that are left, twice {value} = {amount} more"
+            "{owner}: {contract} fell and is worth more than all bule that are left, so "
+            "twice {value} = {amount} bule more"
         ),
     },
     "follower_fell": {
         "follower_fell": Phrase("{owner}: too few tricks against {contract} of {who}, {value} bule more"),
         "caller_fell": Phrase(
-            "{owner}: called, and both took too few tricks against {contract} of {who}, {value} bule more"
+            "{owner}: called, but both followers took too few tricks against {contract} "
+            "of {who}, {value} bule more"
         ),
     },
     "kontra_fell": {"kontra_fell": Phrase("{owner}: {contract} of {who} made, {value} bule more")},
@@ -67,7 +71,7 @@ RULES: WritingRules = {
     "refe": {
         "refa": Phrase("{owner}: refa number {number}, open"),
         "refa_written": Phrase("refa number {number} is written for everyone"),
-        "refa_used": Phrase("{owner}: a refa is played, {contract} counts twice"),
+        "refa_used": Phrase("{owner}: a refa is played, so {contract} counts twice"),
     },
 }
 

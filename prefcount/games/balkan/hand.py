@@ -131,7 +131,9 @@ def _ask_play(
     if "kontra" in roles:
         if "kontra" not in answers:
             levels = number_choices({str(level): text(label) for level, label in enumerate(KONTRAS, start=1)})
-            prompt = text(N_("How far did it go after {who}'s kontra?"), who=names[roles.index("kontra")])
+            prompt = text(
+                N_("{who} gives kontra. How far did the doubling go?"), who=names[roles.index("kontra")]
+            )
             return Question("kontra", prompt, levels)
         fields["kontra"] = int(answers["kontra"])
     tricks: Question | Sequence[int | None] = (None, None)
@@ -270,10 +272,13 @@ def _read_tokens(reader: LineWords[BalkanState]) -> list[_Token]:
         token = _read_token(reader.words[0])
         if token is None:
             raise refuse_word(
-                reader.words[0], N_("is not what a follower did; write tricks, e.g. 2, c2, k2, or -")
+                reader.words[0],
+                N_(
+                    "does not say what a follower did; write tricks such as 2, c2 or k2, or - for staying out"
+                ),
             )
         if (token.tricks or 0) > 10:
-            raise refuse_word(reader.words[0], N_("is not possible; tricks are 0 to 10"))
+            raise refuse_word(reader.words[0], N_("is not a number of tricks from 0 to 10"))
         tokens.append(token)
         reader.take()
     return tokens
@@ -359,23 +364,23 @@ def _follower_word(entry: BalkanContractEntry, follower: FollowerEntry, roles: C
 
 def guide() -> Guide:
     return Guide(
-        answers=N_("answer the question; contracts have the digits of their values, 2 for pik to 7 for sans"),
+        answers=N_("answer the question; the digit of a contract is its value, from 2 for pik to 7 for sans"),
         other=N_("penalties, a newcomer, another dealer, the end of the game"),
         lines=(
-            (N_("anna tref 2 2"), N_("Anna plays tref; tricks of the first and of the second follower")),
-            (N_("anna herc igra 3 -"), N_("from the hand, without the talon; the second one stays out")),
+            (N_("anna tref 2 2"), N_("Anna plays tref, and both followers take two tricks")),
+            (N_("anna herc igra 3 -"), N_("from the hand, without the talon; the second player stays out")),
             (N_("a karo - -"), N_("nobody comes")),
-            (N_("anna herc c2 1"), N_("the first one calls the second in and answers for both")),
-            (N_("anna tref k2 3"), N_("the first one gave kontra, the second one helps")),
-            (N_("anna sans 1 rk3"), N_("rk is rekontra, sk subkontra, mk mortkontra")),
+            (N_("anna herc c2 1"), N_("the first follower calls the second in and answers for both")),
+            (N_("anna tref k2 3"), N_("the first follower gave kontra, and the second one helps")),
+            (N_("anna sans 1 rk3"), N_("rk means rekontra, sk subkontra, mk mortkontra")),
             (N_("anna betl 0"), N_("betl and the declarer's tricks")),
-            (N_("anna betl k * 1"), N_("the same under kontra of the first one")),
+            (N_("anna betl k * 1"), N_("the same, after the first follower gave kontra")),
             (N_("anna pik"), N_("a pik without kontra")),
             (N_("pass"), N_("everyone passed: a refa")),
         ),
         spelling=N_(
-            "Contracts are p k h t b s, or 2 to 7, or their names; names may be shortened, #1 is the "
-            "first seat."
+            "Write contracts as p k h t b s, as 2 to 7 or as names. Names of players may "
+            "be shortened, and #1 is the first seat."
         ),
         typed=N_("{first} tref 2 2 · {second} herc c2 1 · {third} karo - - · {first} betl 0 · pass"),
     )

@@ -67,31 +67,37 @@ class BalkanRules(Options):
     preset: str = _sheet("standard", N_("The preset that the options start from."))
     start_bule: Bule = _sheet(
         100,
-        N_("Bule of every player at the start; 60, 100, 200 or 400 are usual."),
+        N_("Bule of each player at the start; 60, 100, 200 or 400 are usual."),
         section="2.1",
         word="Bule at the start",
     )
     opposite_sign: bool = _sheet(
         False,
-        N_("Also show the results with the opposite sign, as tables read them: “40 bad”."),
+        N_("Also show each result with the opposite sign, as players say it at the table: “40 bad”."),
         section="2.6",
         word="Results with the opposite sign",
     )
 
     follower_quota: Literal["joint", "each2"] = _followers(
         "joint",
-        N_("A follower falls with fewer than 2 tricks if both together have fewer than 4, or in any case."),
+        N_(
+            "A follower with fewer than 2 tricks falls in any case, or only if both "
+            "followers together have fewer than 4."
+        ),
         word="Tricks followers need",
     )
     stop_at_five: bool = _followers(
         True,
-        N_("The hand stops when the followers have five tricks; together they then have at most 5."),
+        N_("The hand stops as soon as the followers have five tricks, so together they have at most 5."),
         section="2.2",
         word="Stop at five tricks",
     )
     betl_kontra: Literal["kontra_only", "both"] = _followers(
         "kontra_only",
-        N_("Who writes supe of a failed betl under kontra (sources differ; the default is our choice)."),
+        N_(
+            "Who writes the supe of a failed betl under kontra. The sources differ, and "
+            "the default is a choice of this program."
+        ),
         word="Supe of a betl under kontra",
     )
 
@@ -107,28 +113,34 @@ class BalkanRules(Options):
     )
     pik_no_refe: Literal["pass", "under_hat_only", "void"] = _refe(
         "pass",
-        N_("If no refa can be written for such a pik: it passes, passes only below zero, or counts nothing."),
+        N_(
+            "A pik without kontra for which no refa can be written counts as made, counts "
+            "as made only below zero, or does not count."
+        ),
         word="Pik when no refa is left",
     )
     refe_frozen_under_hat: bool = _refe(
         False,
-        N_("While anyone is below zero, open refe neither double nor are used up."),
+        N_("While any player is below zero, open refe do not double hands and are not used up."),
         word="Refe wait while one is below zero",
     )
 
     cap_last_pass: bool = _end(
         True,
-        N_("A declarer who passes in the last hand takes off no more than the bule left."),
+        N_("A declarer who makes the contract of the last hand takes off no more bule than are left."),
         word="Last hand: no more than is left",
     )
     cap_last_supe: bool = _end(
         False,
-        N_("Supe of such a hand use the smaller value too; without the option above this changes nothing."),
+        N_(
+            "If the last contract takes off only the bule that are left, the supe of that "
+            "hand use this smaller value too."
+        ),
         word="Last hand: supe of what is left",
     )
     double_fall: bool = _end(
         False,
-        N_("A declarer who falls with a value above all the bule left writes it twice."),
+        N_("A declarer who falls writes the value twice if it is more than all the bule that are left."),
         word="Last hand: falling counts twice",
     )
 
@@ -138,19 +150,31 @@ RULESET = Ruleset(
     BalkanRules,
     {
         "standard": Preset(
-            N_("Standard: from 100 bule with 2 refe, four tricks are the followers' together.")
+            N_(
+                "Standard: everyone starts with 100 bule, 2 refe can be written, and two "
+                "followers need four tricks together."
+            )
         ),
-        "short": Preset(N_("A short game: from 60 bule with 1 refa."), {"start_bule": 60, "max_refe": 1}),
-        "long": Preset(N_("A long game: from 400 bule with 8 refe."), {"start_bule": 400, "max_refe": 8}),
+        "short": Preset(
+            N_("A short game: everyone starts with 60 bule, and 1 refa can be written."),
+            {"start_bule": 60, "max_refe": 1},
+        ),
+        "long": Preset(
+            N_("A long game: everyone starts with 400 bule, and 8 refe can be written."),
+            {"start_bule": 400, "max_refe": 8},
+        ),
         "vojvodina": Preset(
             N_("As in Vojvodina: a pik without kontra is played like any contract."),
             {"pik_needs_kontra": False},
         ),
         "each-two": Preset(
-            N_("Each of two followers needs two tricks of their own."), {"follower_quota": "each2"}
+            N_("If both opponents follow, each of them needs two tricks."), {"follower_quota": "each2"}
         ),
         "chapter-15a": Preset(
-            N_("The stricter last hands of the rule text: falling counts twice, pik only below zero."),
+            N_(
+                "As in the rule text, the last hands are stricter: falling counts twice, "
+                "and a pik without kontra counts as made only below zero."
+            ),
             {"pik_no_refe": "under_hat_only", "double_fall": True},
         ),
     },
@@ -158,7 +182,7 @@ RULESET = Ruleset(
     Goal("start_bule", N_("Bule from"), N_("{preset} from {goal}")),
     unending={"start_bule": MAX_BULE},
     started_with={
-        "start_bule": N_("is where everyone's bule began; it cannot change, so start a new game for it")
+        "start_bule": N_("cannot change, because everyone's bule began with it; start a new game instead")
     },
 )
 
@@ -408,9 +432,11 @@ def _resolve_contract(
 
 def _check_own_tricks(entry: BalkanContractEntry) -> Iterator[Problem]:
     if entry.contract == "betl" and entry.declarer_tricks is None:
-        yield problem("declarer_tricks", N_("is missing: 0 if betl was made, at least 1 if it fell"))
+        yield problem("declarer_tricks", N_("is missing: write 0 if betl was made, or at least 1 if it fell"))
     if entry.contract != "betl" and entry.declarer_tricks is not None:
-        sentence = N_("are entered only for betl; otherwise they follow from the followers'")
+        sentence = N_(
+            "are entered only for betl; in other contracts they follow from the tricks of the followers"
+        )
         yield problem("declarer_tricks", sentence)
 
 
@@ -420,7 +446,7 @@ def _check_roles(
     for player in players:
         if player not in followers:
             sentence = N_(
-                "is missing: say whether they came, stayed out, called, were called, or gave kontra"
+                "is missing: say whether the player came, stayed out, called, was called, or gave kontra"
             )
             yield problem(f"followers.{state.names[player]}", sentence)
     if len(followers) == len(players):
@@ -445,7 +471,9 @@ def _check_role_pair(
 
 def _check_kontra(entry: BalkanContractEntry, roles: Set[Role]) -> Iterator[Problem]:
     if "kontra" in roles and not entry.kontra:
-        sentence = N_("is missing: there was a kontra, so it is 1 for kontra up to 4 for mortkontra")
+        sentence = N_(
+            "is missing: there was a kontra, so write a number from 1 for kontra to 4 for mortkontra"
+        )
         yield problem("kontra", sentence)
     if entry.kontra and "kontra" not in roles:
         sentence = N_("is {kontra}, but no player has the role kontra; name who gave it, or write 0")
@@ -454,9 +482,9 @@ def _check_kontra(entry: BalkanContractEntry, roles: Set[Role]) -> Iterator[Prob
 
 def _explain_bad_pair(roles: set[Role]) -> str:
     if roles == {"caller"}:
-        return N_("cannot both call; the one who was called in is “called”")
+        return N_("cannot both call; the follower who was called in is “called”")
     if roles == {"kontra"}:
-        return N_("cannot both give kontra; the other one is “helper”")
+        return N_("cannot both give kontra; the other follower is “helper”")
     if "caller" in roles or "called" in roles:
         return N_("are {roles}: “caller” and “called” go together")
     return N_("are {roles}: “kontra” and “helper” go together")
@@ -468,9 +496,11 @@ def _check_tricks(state: BalkanState, entry: BalkanContractEntry, followers: Fol
     for player, follower in followers.items():
         field = f"followers.{state.names[player]}.tricks"
         if follower.role == "out" and follower.tricks:
-            yield problem(field, N_("who stays out takes no trick, not {given}"), given=follower.tricks)
+            yield problem(
+                field, N_("a player who stays out takes no trick, not {given}"), given=follower.tricks
+            )
         elif follower.tricks is None:
-            yield problem(field, N_("is missing: say how many tricks they took"))
+            yield problem(field, N_("is missing: say how many tricks the player took"))
     total = sum(follower.tricks or 0 for follower in followers.values())
     if state.rules.stop_at_five and total > FALL:
         stopped = N_("take {total} tricks together; the hand stops when they have 5")
@@ -684,8 +714,8 @@ A_BULA = 10
 BEFORE_RESULT = 3
 """Number of columns before the result in the last table: names, supe, and the value of the bule."""
 _HIGHEST = Phrase(
-    "{left} bule are left: everyone goes down alike, the highest one more.",
-    "{left} bule are left: everyone goes down alike, the {n} highest one more each.",
+    "{left} bule are left. Everyone's bule go down by the same number, and the highest by one more.",
+    "{left} bule are left. Everyone's bule go down by the same number, and the {n} highest by one more each.",
 )
 
 
@@ -783,7 +813,9 @@ def _make_bule_steps(state: BalkanState, names: Sequence[str]) -> list[Settlemen
     headings = (N_("running score"), N_("bule"), N_("settled"))
     if state.left > 0:
         more = int(state.left % state.size)
-        sentence = text(N_("{left} bule are left: everyone goes down alike."), left=state.left)
+        sentence = text(
+            N_("{left} bule are left. Everyone's bule go down by the same number."), left=state.left
+        )
         if more:
             sentence = _HIGHEST.of(more, {"left": state.left, "n": more})
         rows = zip(names, score(state), bule, write_off(bule), strict=True)
@@ -791,7 +823,9 @@ def _make_bule_steps(state: BalkanState, names: Sequence[str]) -> list[Settlemen
     if state.left < 0:
         missing = normalize_amount(Fraction(state.left) / state.size)
         sentence = text(
-            N_("The bule add up to {left}: everyone moves up by the same number."),
+            N_(
+                "The bule add up to {left}. Everyone's bule go up by the same number, until they add up to 0."
+            ),
             left=str(state.left).replace("-", "−"),
         )
         rows = zip(names, score(state), bule, (normalize_amount(own - missing) for own in bule), strict=True)
@@ -819,13 +853,16 @@ def _make_results_step(
 ) -> SettlementTable:
     supe = [_net_supe(state, player) for player in state.seats]
     bule = [normalize_amount(own - result) for own, result in zip(supe, exactly, strict=True)]
-    headings = [N_("supe"), N_("ten a bula"), N_("result")]
+    headings = [N_("supe"), N_("bule × 10"), N_("result")]
     columns: list[Sequence[Amount | str]] = [names, supe, bule, exactly]
     if state.rules.opposite_sign:
         headings.append(N_("opposite sign"))
         columns.append([normalize_amount(-result) for result in exactly])
     sentence = text(
-        N_("How far a player is ahead in supe, less ten for each of their bule; the results add up to zero.")
+        N_(
+            "A result is the player's lead in supe minus ten for each bula of the player. "
+            "All results add up to zero."
+        )
     )
     rows = zip(*columns, strict=True)
     return SettlementTable.of(N_("Results"), sentence, headings, rows, won=len(columns) - BEFORE_RESULT)

@@ -88,8 +88,8 @@ RULES: WritingRules = {
     },
     "ppp": {
         "ppp": Phrase(
-            "{owner}: all pass, one trick above the fewest, {amount} into the pot",
-            "{owner}: all pass, {count} tricks above the fewest × {price} = {amount} into the pot",
+            "{owner}: all pass, one trick more than the fewest, {amount} into the pot",
+            "{owner}: all pass, {count} tricks more than the fewest × {price} = {amount} into the pot",
         )
     },
     "adjusted": {"add_stake": Phrase("{owner}: {value} added to the pot")},
@@ -99,7 +99,7 @@ CAUSES: Mapping[str, str] = {
     "made": N_("contracts made"),
     "down": N_("failed contracts"),
     "tricks": N_("tricks of defenders"),
-    "short": N_("defenders who are short"),
+    "short": N_("defenders short of tricks"),
     "partner": N_("tricks of the other defender"),
     "aces": N_("four aces"),
     "ppp": N_("all pass"),
@@ -157,7 +157,7 @@ def yield_facts(state: PrefaState, now: datetime | None) -> Iterator[Fact]:
     if not state.over and cut < _MOST and state.rules.last != "fair":
         sentence = N_("at most {value} in this hand")
         if state.rules.last == "unbalanced":
-            sentence = N_("at most {value} if it is made")
+            sentence = N_("at most {value} if made")
         yield Fact("value", text(N_("a trick")), text(sentence, value=cut))
 
 
@@ -171,7 +171,7 @@ def measures() -> tuple[Measure, ...]:
     """
     return (
         *measure_contracts(text(N_("Contracts made/played")), "made", VALUES, "failed"),
-        *measure_contracts(text(N_("Made with both passing")), "passed", VALUES),
+        *measure_contracts(text(N_("Made after two passes")), "passed", VALUES),
         Measure("defended", _DEFENCE, text(N_("times"))),
         Measure("defence_tricks", _DEFENCE, text(N_("tricks"))),
         Measure("defence_short", _DEFENCE, text(N_("short"))),

@@ -83,7 +83,7 @@ def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question |
         if not state.over:
             return ask_who_plays(state, Choice("pass", "0", text(N_("all pass"))))
         more = Choice("add_stake", "1", text(N_("everyone adds to the pot")))
-        prompt = text(N_("The pot is empty. F5 settles, or what next?"))
+        prompt = text(N_("The pot is empty. Press F5 to settle, or choose what happens next."))
         return Question("who", prompt, (more, SOMETHING_ELSE), likely=NONE_LIKELY)
     who = answers["who"]
     if who == "pass":
@@ -242,7 +242,7 @@ def _read_named(reader: LineWords[PrefaState]) -> dict[str, int]:
 
 def _with_named(tricks: Mapping[str, int], named: Mapping[str, int]) -> dict[str, int]:
     for name in tricks.keys() & named.keys():
-        raise refuse_word(f"{name}={named[name]}", N_("is too much, or in the wrong place"))
+        raise refuse_word(f"{name}={named[name]}", N_("is one word too many, or in the wrong place"))
     return {**tricks, **named}
 
 
@@ -270,7 +270,9 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     playing = [player for player in defenders if role_of.get(player) != "pass"]
     if len(numbers) > len(playing):
         who = join_names(state, playing) or "–"
-        sentence = N_("is one number too many; tricks belong to the defenders who came: {who}")
+        sentence = N_(
+            "is one number too many; write a number of tricks only for the defenders who came: {who}"
+        )
         raise refuse_word(str(numbers[-1]), sentence, who=who)
     return PrefaContractEntry.model_validate(
         {
@@ -332,21 +334,28 @@ def _is_misread(words: Sequence[str]) -> bool:
 
 def guide() -> Guide:
     return Guide(
-        answers=N_("answer the question; = is ten, a contract of ten is also 0; - gives up"),
+        answers=N_("answer the question; = means ten, 0 also means a contract of ten, - means giving up"),
         other=N_("more into the pot, penalties, a newcomer, another dealer, the end of the game"),
         lines=(
             (N_("anna 6h dd 2 2"), N_("Anna plays six hearts, both defend and take two tricks each")),
             (N_("anna 8c pd 1"), N_("the first defender passes, the second takes one trick")),
-            (N_("b 6s th 0 3"), N_("the first defender takes the second along; their tricks")),
+            (
+                N_("b 6s th 0 3"),
+                N_("the first defender takes the second along, and they take 0 and 3 tricks"),
+            ),
             (N_("v 7n pp"), N_("both pass")),
             (N_("anna 9s up"), N_("Anna concedes before play")),
-            (N_("v 6h dd 3 1 aces"), N_("with four aces shown")),
-            (N_("pass"), N_("all pass; with the tricks in seat order where it is played, e.g. pass 5 3 2")),
+            (N_("v 6h dd 3 1 aces"), N_("the declarer has shown four aces")),
+            (
+                N_("pass"),
+                N_("all pass; if your table plays the hand then, with the tricks in seat order: pass 5 3 2"),
+            ),
             (N_("stake 100"), N_("everyone adds 100 to the pot")),
         ),
         spelling=N_(
-            "p passes, d defends, t takes the other along, h is taken along. Suits are s c d h n or "
-            "♠ ♣ ♦ ♥; names may be shortened, #1 is the first seat."
+            "p passes, d defends, t takes the other defender along, h is taken along. "
+            "Write suits as s c d h n or ♠ ♣ ♦ ♥. Names may be shortened, and #1 is the "
+            "first seat."
         ),
         typed=N_("{first} 6h dd 2 2 · {second} 8c pd 1 · {third} 6s th 0 3 · {first} 9s up · pass"),
     )

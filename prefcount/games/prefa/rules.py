@@ -64,12 +64,12 @@ class PrefaRules(Options):
     preset: str = _pot("standard", N_("The preset that the options start from."))
     stake: Stake = _pot(
         500,
-        N_("What every player pays into the pot at the start, in kapikia, a multiple of 10."),
+        N_("What every player pays into the pot at the start: kapikia, a multiple of 10."),
         word="Stake of each player",
     )
     last: Literal["normal", "unbalanced", "fair"] = _pot(
         "normal",
-        N_("If the pot is short every payment is cut to it, or only those of a made contract, or none."),
+        N_("If the pot is short, all payments are cut, or only those for a made contract, or none."),
         section="3.4",
         word="If the pot is short, cut are",
     )
@@ -80,12 +80,18 @@ class PrefaRules(Options):
     )
     double_to_partner: bool = _defenders(
         False,
-        N_("A defender two short pays double to the other defender too, as in the older program."),
+        N_(
+            "A defender who is two tricks short pays double to the other defender too, as "
+            "in the older program."
+        ),
         word="Double to the other defender",
     )
     ppp: bool = _pass(
         False,
-        N_("All pass is played: ten into the pot for each trick above the fewest."),
+        N_(
+            "If all pass, the hand is played, and a player pays 10 into the pot for each "
+            "trick above the fewest."
+        ),
         word="All pass is played",
     )
 
@@ -94,13 +100,22 @@ RULESET = Ruleset(
     "prefa",
     PrefaRules,
     {
-        "standard": Preset(N_("Standard: 500 kapikia each in the pot, payments as in the newer program.")),
-        "small": Preset(N_("The same with 300 kapikia each."), {"stake": 300}),
+        "standard": Preset(
+            N_("Standard: 500 kapikia each in the pot, and payments as in the newer program.")
+        ),
+        "small": Preset(N_("Like the standard, with 300 kapikia each in the pot."), {"stake": 300}),
         "older": Preset(
-            N_("As the older program paid: double to the other defender too."), {"double_to_partner": True}
+            N_(
+                "As the older program pays: a defender who is two tricks short pays "
+                "double to the other defender too."
+            ),
+            {"double_to_partner": True},
         ),
         "ppp": Preset(
-            N_("All pass is played at no trump, and tricks above the fewest are paid into the pot."),
+            N_(
+                "If all pass, the hand is played without trumps, and players pay into "
+                "the pot for tricks above the fewest."
+            ),
             {"ppp": True},
         ),
     },
@@ -303,13 +318,13 @@ Tricks = dict[int, int]
 def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Resolved[HandPlayed]:
     """Return the hand that `entry` describes, or None with all problems."""
     add_stakes = N_("the game is over ({reason}); add stakes to go on")
-    no_more = N_("the game is over ({reason}); no more hands")
+    no_more = N_("the game is over ({reason}); no more hands can be recorded")
     problems = check_not_over(state, OVER, add_stakes if state.over == EMPTY else no_more)
     dealer, unknown_dealer = find_dealer(state, entry)
     tricks, trick_problems = key_by_player(state, "tricks", entry.tricks)
     total = sum(entry.tricks.values())
     if total > ALL_TRICKS and (state.rules.ppp or isinstance(entry, PrefaContractEntry)):
-        trick_problems.append(problem("tricks", N_("add up to {given}; a hand has 10"), given=total))
+        trick_problems.append(problem("tricks", N_("add up to {given}; a hand has 10 tricks"), given=total))
     known = None if trick_problems else tricks
     hand, further = (
         _resolve_all_pass(state, entry, dealer, known)
@@ -331,7 +346,7 @@ def _resolve_contract(
         pair: Pair = ("play", "play")
         tricks = GIVEN_UP[entry.level]
         if entry.tricks:
-            sentence = N_("leave them or give_up out: the declarer conceded before play")
+            sentence = N_("must be left out, because give_up means that the declarer conceded before play")
             problems.append(problem("tricks", sentence))
         if entry.defenders_role:
             problems += _resolve_roles(state, entry, defenders)[1]
@@ -371,13 +386,13 @@ def _resolve_roles(
 
 def _refuse_roles(names: Mapping[Role, str]) -> Problem:
     if list(names) == ["together"]:
-        sentence = N_("cannot both be “together”; who is taken along is “helper”")
+        sentence = N_("cannot both be “together”; the defender who is taken along is “helper”")
         return problem("defenders_role", sentence)
     if "together" in names:
         role = next(role for role in names if role != "together")
         sentence = N_("{caller} is “together”, so the other defender must be “helper”, not “{role}”")
         return problem("defenders_role", sentence, caller=names["together"], role=role)
-    sentence = N_("no one is “together”, so {helper} cannot be “helper”, but passed or played")
+    sentence = N_("no defender is “together”, so {helper} cannot be “helper”; write “pass” or “play” instead")
     return problem("defenders_role", sentence, helper=names["helper"])
 
 
@@ -404,7 +419,7 @@ def _resolve_tricks(
     problems: list[Problem] = []
     for player, taken in known.items():
         if player != declarer and player not in playing and taken:
-            sentence = N_("{who} did not play this hand and has no tricks; leave them out")
+            sentence = N_("{who} did not play this hand; leave these tricks out")
             name = state.names[player]
             problems.append(problem(f"tricks.{name}", sentence, who=name))
     if problems:
@@ -538,7 +553,7 @@ class PrefaTableEntries(TableEntries[PrefaState]):
             CASH,
             N_("cash"),
             OtherPlayer(
-                asked=N_("Who gives it?"),
+                asked=N_("From whom?"),
                 missing=N_("is missing: cash goes between two players; say from whom"),
                 oneself=N_("a player cannot pay themselves; name another player"),
                 elsewhere=N_("is only for cash, which another player pays; leave it out"),
@@ -554,7 +569,7 @@ class PrefaTableEntries(TableEntries[PrefaState]):
         if not isinstance(entry, AddStakeEntry):
             return Transition(state)
         if state.ended:
-            sentence = N_("the game has ended ({reason}); no stakes until the end is voided")
+            sentence = N_("the game has ended ({reason}); no stakes can be added until the end is voided")
             return Transition(state, problems=(problem("", sentence, reason=text(OVER[state.ended])),))
         reason = Reason("add_stake", {"value": entry.amount})
         added = [Posting(Account(STAKE, player), entry.amount, reason) for player in state.seats]
@@ -563,7 +578,9 @@ class PrefaTableEntries(TableEntries[PrefaState]):
     def find_account(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:
         """Return the account of a figure from paper. The stake is not such a figure."""
         if column == STAKE:
-            sentence = N_("is set by the rule “stake”, and grows by “add_stake”; leave it out")
+            sentence = N_(
+                "is set by the option “stake”, and grows with the entries “add_stake”; leave it out"
+            )
             return None, [problem("", sentence)]
         return super().find_account(state, name, column, on)
 
@@ -612,11 +629,14 @@ def sheet_settlement(state: PrefaState) -> Settlement:
     assert tuple(sums) == results, "both ways to settle give the same numbers"
     pot = SettlementTable.of(
         N_("The pot"),
-        text(N_("All stakes less all takings: {pot} stay in the pot."), pot=format_amount(state.pot)),
+        text(
+            N_("All stakes minus everything that was taken leave {pot} in the pot."),
+            pot=format_amount(state.pot),
+        ),
         (N_("stake"), N_("taken from the pot")),
         ((name, paid, taken) for name, (paid, taken, _cash) in zip(names, own, strict=True)),
     )
-    sentence = N_("{pot} by {players}: everyone gets {share} of the pot.")
+    sentence = N_("{pot} divided by {players}: everyone gets {share} from the pot.")
     shared = SettlementTable.of(
         N_("The rest is shared"),
         text(sentence, pot=format_amount(state.pot), players=state.size, share=format_amount(left)),
@@ -625,7 +645,12 @@ def sheet_settlement(state: PrefaState) -> Settlement:
     )
     final = SettlementTable.of(
         N_("Results"),
-        text(N_("Takings, cash and share, less the stake; the results add up to zero.")),
+        text(
+            N_(
+                "A result is what the player took from the pot, the cash and the share, "
+                "minus the stake. All results add up to zero."
+            )
+        ),
         (N_("stake"), N_("taken"), N_("cash"), C_("of the pot", "share"), N_("result")),
         (
             (name, normalize_amount(-paid), taken, cash, left, result)

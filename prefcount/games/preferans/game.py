@@ -103,12 +103,15 @@ RULES: WritingRules = {
             "{owner}: whist, {count} tricks × {price} = {amount} on {other}",
         ),
         "whist_shared": Phrase(
-            "{owner}: half of one shared trick × {price}, {amount} on {other}",
-            "{owner}: half of {count} shared tricks × {price}, {amount} on {other}",
+            "{owner}: one shared trick × {price} / 2 = {amount} on {other}",
+            "{owner}: {count} shared tricks × {price} / 2 = {amount} on {other}",
         ),
-        "bomb": Phrase("{inner}, twice for the bomb: {amount}"),
-        "factor": Phrase("{inner}, times {factor} for the whole hand: {amount}"),
-        "as_whists": Phrase("{owner}: {points} × 5 = {amount} on {other} instead of the dump ({inner})"),
+        "bomb": Phrase("{inner}, doubled by the bomb: {amount}"),
+        "factor": Phrase("{inner}, the whole hand times {factor}: {amount}"),
+        "as_whists": Phrase(
+            "{owner}: 5 whists for each dump point, {points} × 5 = {amount} on {other}, "
+            "because dump points become whists here: {inner}"
+        ),
     },
     "half_whists": {
         "half_whist": Phrase(
@@ -142,8 +145,8 @@ RULES: WritingRules = {
     },
     "misere_consolation": {
         "misere_consolation": Phrase(
-            "{owner}: misère of {other}, one trick, {amount} on {other}",
-            "{owner}: misère of {other}, {count} tricks × {price} = {amount} on {other}",
+            "{owner}: misère of {other} failed, one trick, {amount} on {other}",
+            "{owner}: misère of {other} failed, {count} tricks × {price} = {amount} on {other}",
         )
     },
     "raspasy": {
@@ -153,30 +156,34 @@ RULES: WritingRules = {
         ),
         "raspasy_whists": Phrase(
             "{owner}: raspasy, one trick of {other}, {amount} on {other}",
-            "{owner}: raspasy, {count} tricks of {other} × {price}, {amount} on {other}",
+            "{owner}: raspasy, {count} tricks of {other} × {price} = {amount} on {other}",
         ),
         "raspasy_tie": Phrase(
-            "{owner}: raspasy tied with {who}, half of one trick of {other} × {price}, {amount} on {other}",
-            "{owner}: raspasy tied with {who}, half of {count} tricks of {other} × {price}, "
-            "{amount} on {other}",
+            "{owner}: as few tricks in raspasy as {who}, so half: one trick of {other} × "
+            "{price} / 2 = {amount} on {other}",
+            "{owner}: as few tricks in raspasy as {who}, so half: {count} tricks of "
+            "{other} × {price} / 2 = {amount} on {other}",
         ),
     },
     "zero_bonus": {
         "zero_bonus": Phrase("{owner}: no trick in raspasy, {value} in the pool"),
         "zero_bonus_dump": Phrase("{owner}: no trick in raspasy, {value} off the dump"),
     },
-    "raspasy_dealer": {"raspasy_dealer": Phrase("{owner}: dealer in raspasy, {value} in the pool")},
+    "raspasy_dealer": {
+        "raspasy_dealer": Phrase("{owner}: pool points for the dealer in raspasy, {value} in the pool")
+    },
     "dump_first": {
-        "dump_first": Phrase("{owner}: {points} less in the pool, because the dump comes first"),
-        "dump_written_off": Phrase("{owner}: {points} off the dump, because the dump comes first"),
+        "dump_first": Phrase("{owner}: {points} less in the pool, because gains first write off the dump"),
+        "dump_written_off": Phrase("{owner}: {points} off the dump, because gains first write off the dump"),
     },
     "aid": {
-        "surplus": Phrase("{owner}: {points} above the full pool of {target}"),
+        "surplus": Phrase("{owner}: {points} taken off the pool, which is full at {target}"),
         "aid_received": Phrase("{owner}: {points} in the pool as aid from {who}"),
         "aid_whists": Phrase("{owner}: aid, {points} × {price} = {amount} on {other}"),
-        "aid_to_dump": Phrase("{owner}: no one left to help, {amount} off the dump"),
+        "aid_to_dump": Phrase("{owner}: no one left to help, so {amount} off the dump"),
         "aid_to_zero": Phrase(
-            "{owner}: no one left to help, {points} of {dump} off the dump, which stops at zero"
+            "{owner}: no one left to help, so only {points} of {dump} off the dump, "
+            "which cannot go below zero"
         ),
     },
     "dealing": {
@@ -187,12 +194,12 @@ RULES: WritingRules = {
     "talon": {
         "talon_bonus": Phrase("{owner}: talon bonus, {count} × {price} = {amount} on {other}"),
         "talon_bonus_split": Phrase(
-            "{owner}: half of the talon bonus, {count} × {price}, {amount} on {other}"
+            "{owner}: half of the talon bonus, {count} × {price} / 2 = {amount} on {other}"
         ),
         "misere_talon_bonus": Phrase("{owner}: talon of the misère, {count} × {price} = {amount} on {other}"),
     },
     "adjusted": {
-        "newcomer": Phrase("{owner}: newcomer starts with {moved}, the mean of the others"),
+        "newcomer": Phrase("{owner}: newcomer starts with {moved}, the average of the others"),
         "leaves_column": Phrase("{owner} leaves: {moved}, settled in whists"),
         "leaves_whists": Phrase("{owner}: settled on leaving, {value} on {other}"),
     },
@@ -201,7 +208,7 @@ RULES: WritingRules = {
 CAUSES: Mapping[str, str] = {
     "made": N_("contracts made"),
     "failed": N_("failed contracts"),
-    "left": N_("contracts left"),
+    "left": N_("contracts conceded"),
     "consolation": N_("consolation"),
     "whists_made": N_("whists on contracts made"),
     "whists_failed": N_("whists on failed contracts"),
@@ -429,7 +436,7 @@ def measures() -> tuple[Measure, ...]:
     """
     return (
         *measure_contracts(text(N_("Contracts made/played")), "made", LEVELS, "failed"),
-        *measure_contracts(text(N_("Made with both passing")), "passed", LEVELS),
+        *measure_contracts(text(N_("Made after two passes")), "passed", LEVELS),
         Measure("misere_made", _MISERES, text(N_("made"))),
         Measure("misere_failed", _MISERES, text(N_("failed"))),
         Measure("misere_tricks", _MISERES, text(N_("tricks"))),
@@ -544,8 +551,8 @@ class Preferans(Game[PreferansState]):
     posting_words = WORDS
     book = "rules"
     remarkable: Mapping[str, str] = {
-        LOW_BID: N_("A contract that is too low to end raspasy at this table."),
-        IDLE_TRICKS: N_("Tricks given for a player who does not play the hand, all of them zero."),
+        LOW_BID: N_("A contract is too low to end raspasy at this table."),
+        IDLE_TRICKS: N_("Tricks were entered for a player who does not play the hand."),
         **Game.remarkable,
     }
     newer_options: Mapping[str, str] = {"first_half_whist": "1.1"}
@@ -631,6 +638,8 @@ def _remark_idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Finding
     playing = before.seats.active(dealer) if entry.kind != "raspasy" else all_pass_players(before, dealer)
     for name in entry.tricks or ():
         if before.names.index(name) not in playing:
-            nothing = N_("{who} does not play this hand; their tricks, {tricks}, count for nothing")
+            nothing = N_(
+                "{who} does not play this hand; the tricks entered for this player ({tricks}) do not count"
+            )
             sentence = text(nothing, who=name, tricks=0)
             yield Finding(IDLE_TRICKS, sentence, player=name, claimed=0, severity="remark")

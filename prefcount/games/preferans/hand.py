@@ -552,8 +552,8 @@ def describe_line_order(state: PreferansState) -> Text | str:
     who, dealer = join_names(state, order[:HOLD_CARDS]), state.names[state.dealer]
     if len(order) > HOLD_CARDS:
         sentence = N_(
-            "Raspasy: the tricks of {who}, in this order; you may add the tricks of {dealer}, who deals, "
-            "or leave them out."
+            "Raspasy: the tricks of {who}, in this order. You may add the tricks of "
+            "{dealer}, who deals, or leave them out."
         )
         return text(sentence, who=who, dealer=dealer)
     return text(N_("Raspasy: the tricks of {who}, in this order."), who=who)
@@ -576,7 +576,9 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     roles = _find_roles(state, declarer, dealer)
     if len(numbers) > len(roles.players):
         who = join_names(state, roles.players)
-        raise refuse_word(str(numbers[-1]), N_("is one number too many; tricks belong to {who}"), who=who)
+        raise refuse_word(
+            str(numbers[-1]), N_("is one number too many; write a number of tricks only for {who}"), who=who
+        )
     fields: dict[str, Any] = {
         "declarer": state.names[declarer],
         "blind": blind,
@@ -775,7 +777,9 @@ def _write_tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> li
 
 def guide() -> Guide:
     return Guide(
-        answers=N_("answer the question; = is ten, a contract of ten is also 0; - concedes, down three"),
+        answers=N_(
+            "answer the question; = means ten, 0 also means a contract of ten, - means conceding, down three"
+        ),
         other=N_("penalties, a misdeal, a newcomer, another dealer, the end of the game"),
         lines=(
             (
@@ -793,12 +797,16 @@ def guide() -> Guide:
             (N_("anna 7h -3"), N_("concedes, down three")),
             (
                 N_("r 3 5 2"),
-                N_("raspasy: tricks of those who hold cards, in seat order; the rest is the dealer's"),
+                N_(
+                    "raspasy: tricks of the players with cards, in seat order; a dealer "
+                    "without cards has the rest"
+                ),
             ),
             (N_("anna 7h x2 wp 6"), N_("everything times two")),
         ),
         spelling=N_(
-            "Suits are s c d h n, or п т б ч бк, or ♠ ♣ ♦ ♥; names may be shortened, #1 is the first seat."
+            "Write suits as s c d h n, п т б ч бк or ♠ ♣ ♦ ♥. Names may be shortened, "
+            "and #1 is the first seat."
         ),
         typed=N_("{first} 7h wp 6 · {second} 6s ww 5 3 2 · {third} m 0 · r 3 5 2"),
         by_two=N_("{first} 7h w 6 · {second} 6s p · {first} m 0 · r 3 5"),

@@ -113,7 +113,7 @@ def _list_calls_before_dealer(state: PreferansState) -> list[Calls]:
 def _check_callers(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> Iterator[Problem]:
     for player in roles.defenders:
         if player not in calls:
-            yield problem(f"calls.{state.names[player]}", N_("is missing: whist, pass or half"))
+            yield problem(f"calls.{state.names[player]}", N_("is missing: write whist, pass or half"))
     for player in calls:
         if player in roles.defenders or (player == roles.idle and _list_calls_before_dealer(state)):
             continue
@@ -135,7 +135,7 @@ def _check_halves(
     if halves[0] == roles.first and not (rules.first_half_whist and calls.get(roles.second) == "pass"):
         template = N_("only the second defender, {second}, may take half, and only after a pass")
         if len(names) == 1:
-            template = N_("half-whist is not played by two")
+            template = N_("half-whist is not possible with two players")
         elif rules.first_half_whist:
             template = N_("{first} may take half only if {second} passes")
         yield problem(f"calls.{names[0]}", template, first=names[0], second=names[-1])
@@ -239,7 +239,7 @@ def _resolve_contract(state: PreferansState, entry: ContractEntry, roles: Roles)
         played, further = _resolve_played(state, entry, hand._replace(played=True))
         return played, problems + further
     if entry.tricks is not None:
-        problems.append(problem("tricks", N_("leave them out: the hand was not played out")))
+        problems.append(problem("tricks", N_("must be left out, because the hand was not played out")))
     return hand, problems
 
 
@@ -255,7 +255,9 @@ def _check_conceding(state: PreferansState, entry: ContractEntry) -> list[Proble
     for field in ("calls", "tricks"):
         if getattr(entry, field) is not None:
             problems.append(
-                problem(field, N_("do not go with left_without, which replaces calls and tricks"))
+                problem(
+                    field, N_("must be left out: a conceded hand (left_without) has no calls and no tricks")
+                )
             )
     return problems
 
@@ -370,7 +372,7 @@ def _resolve_hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: 
         problems.append(tricks_of_each_missing(state, missing))
     total = sum(known.values())
     if total > ALL_TRICKS:
-        sentence = N_("add up to {given}; with the dummy's they make 10, so at most 10 are possible")
+        sentence = N_("add up to {given}, but with the tricks of the dummy a hand has 10")
         problems.append(problem("tricks", sentence, given=total))
     taken = tuple((player, known.get(player, 0)) for player in state.seats)
     return RaspasyHand(dealer, taken, entry.factor or 1), problems
@@ -392,7 +394,7 @@ def _resolve_talon(
     if cards is None:
         return 0, []
     if cards[0] == cards[1]:
-        return 0, [problem("talon", N_("the same card {card} twice"), card=cards[0])]
+        return 0, [problem("talon", N_("has the same card {card} twice"), card=cards[0])]
     if not earns_talon_bonus(state, roles.idle, misere=misere):
         return 0, [problem("talon", N_("this table plays no talon bonus; leave the cards out"))]
     return count_misere_talon_units(cards) if misere else count_talon_units(cards), []

@@ -68,7 +68,7 @@ class RaspasyRules(Options):
     )
     cap: Units = _raspasy(
         3,
-        N_("The multiplier of the price never exceeds this; 0 is no limit."),
+        N_("Limit of the number by which the price of raspasy is multiplied; 0 means no limit."),
         word="Raspasy: price grows up to",
     )
     zero_bonus: ZeroBonus | None = _raspasy(
@@ -78,28 +78,31 @@ class RaspasyRules(Options):
     )
     amnesty: bool = _raspasy(
         False,
-        N_("The smallest number of tricks is subtracted from everyone's before writing."),
+        N_("The smallest number of tricks is subtracted from every player's tricks before they are written."),
         word="Raspasy: fewest tricks off all",
     )
     dealer: Literal["plays_talon", "sits_out"] = _raspasy(
         "plays_talon",
-        N_("A dealer who holds no cards leads the talon in raspasy, or sits out."),
+        N_("In raspasy, a dealer without cards leads the two talon cards, or sits out."),
         word="Raspasy: dealer without cards",
     )
     dealer_zero_bonus: Literal["playing", "always", "never"] = _raspasy(
         "playing",
-        N_("Whether a dealer without a trick gets the bonus in the dump too."),
+        N_("Whether a dealer without a trick also gets the bonus, if raspasy are written in the dump."),
         word="Raspasy: dealer's bonus for no trick",
     )
     exit: Annotated[tuple[Level, ...], Field(min_length=1, max_length=10)] = _raspasy(
         (6,),
-        N_("The lowest level that ends raspasy, after one, two, three in a row."),
+        N_("Lowest levels that end raspasy: after one raspasy, after two and after three in a row."),
         word="Raspasy: lowest bid after them",
         usual=[[6], [6, 7, 7], [6, 7, 8], [7, 7, 7]],
     )
     reset: Literal["any_hand", "made", "made_whisted"] = _raspasy(
         "any_hand",
-        N_("Which contract ends a row of raspasy: any, a made one, a made and played one."),
+        N_(
+            "Which contract ends a row of raspasy: any contract, a made one, or one that "
+            "was made against a whist."
+        ),
         word="Raspasy: ended by a contract",
     )
     misere_resets: Literal["any", "made", "never"] = _raspasy(
@@ -110,19 +113,19 @@ class RaspasyRules(Options):
     )
     stays_at_most: Count = _raspasy(
         0,
-        N_("After this many raspasy with one dealer the deal moves on; 0 is no limit."),
+        N_("After so many raspasy with the same dealer, the deal moves on; 0 means no limit."),
         section="13",
         word="Raspasy: the deal stays at most",
     )
     stay_fee: Count = _raspasy(
         0,
-        N_("Dump points for a dealer whose deal moves on after too many raspasy."),
+        N_("Dump points that the dealer writes when the deal moves on after too many raspasy."),
         section="13",
         word="Raspasy: fee when the deal moves on",
     )
     cycle: bool = _raspasy(
         False,
-        N_("After the last step the ladder of bids and prices starts again."),
+        N_("After the last step, the lowest bid and the price of raspasy start again from the first step."),
         section="13",
         word="Raspasy: ladders begin again",
     )
@@ -133,7 +136,7 @@ class RaspasyRules(Options):
     )
     basis: Literal["tricks", "difference"] = _raspasy(
         "tricks",
-        N_("Raspasy in whists: a loser's tricks all count, or only those above the winner's."),
+        N_("Raspasy in whists: all tricks of a loser count, or only those above the winner's tricks."),
         word="Raspasy: whists for",
     )
     tie: Literal["half", "none"] = _raspasy(
@@ -143,7 +146,7 @@ class RaspasyRules(Options):
     )
     dealer_pool: Units = _raspasy(
         1,
-        N_("Raspasy in whists: pool points of the dealer who sits out, with four players or five."),
+        N_("Raspasy in whists: pool points of the dealer who sits out, with four or five players."),
         word="Raspasy: dealer's pool",
     )
 
@@ -159,7 +162,7 @@ class PreferansRules(Options):
     """The options of one table (rule book, sections 1 to 9). Immutable."""
 
     preset: str = _writing("sochi", N_("The preset that the options start from."), section="9")
-    target: PoolSize = _end(20, N_("The pool every player has to fill."), word="Pool target")
+    target: PoolSize = _end(20, N_("Pool points that every player has to reach."), word="Pool target")
 
     doubled: bool = _writing(
         False,
@@ -170,18 +173,18 @@ class PreferansRules(Options):
 
     dump_factor: Times | None = _writing(
         None,
-        N_("What the dump points of contracts and whisters are multiplied by."),
+        N_("Number by which dump points of contracts and whisters are multiplied."),
         word="Dump is written times",
     )
     whist_factor: Times | None = _writing(
-        None, N_("What whists and consolation are multiplied by."), word="Whists are written times"
+        None, N_("Number by which whists and consolation are multiplied."), word="Whists are written times"
     )
     pool_factor: Times | None = _writing(
         None, N_("How many dump points one pool point is worth."), word="A pool point in dump points"
     )
     values: Annotated[tuple[Worth, ...], Field(min_length=5, max_length=5)] = _writing(
         (2, 4, 6, 8, 10),
-        N_("What contracts of six to ten are worth."),
+        N_("The values of contracts from six to ten."),
         word="Values of six to ten",
         usual=[[2, 4, 6, 8, 10], [8, 16, 24, 32, 40]],
     )
@@ -193,13 +196,16 @@ class PreferansRules(Options):
     )
     consolation_fixed: Count = _declarer(
         10,
-        N_("What each undertrick costs where consolation is fixed."),
+        N_("Whists for each undertrick, if consolation is fixed."),
         section="13",
         word="Fixed consolation",
     )
     consolation_cap: Count = _declarer(
         0,
-        N_("Consolation by value is capped at this for each undertrick; 0 is no cap."),
+        N_(
+            "Limit of the whists for each undertrick, if consolation is the contract's "
+            "value; 0 means no limit."
+        ),
         section="13",
         word="Consolation at most",
     )
@@ -211,7 +217,7 @@ class PreferansRules(Options):
     )
     leave_without: Literal[0, 2, 3] = _declarer(
         3,
-        N_("The declarer may concede for this many undertricks; 0 is not played."),
+        N_("Undertricks for which the declarer may concede before play; 0 means that nobody concedes."),
         word="Conceding, down by",
     )
     misere_consolation: bool = _declarer(
@@ -219,27 +225,27 @@ class PreferansRules(Options):
         N_("Opponents write whists for the tricks of a failed misère."),
         word="Consolation for a misère caught",
     )
-    misere_value: Worth = _declarer(10, N_("What a misère is worth."), section="13", word="Value of a misère")
+    misere_value: Worth = _declarer(10, N_("The value of a misère."), section="13", word="Value of a misère")
     misere_blind_value: Units | None = _declarer(
-        None, N_("Value of a misère without the talon."), word="Value of a misère without the talon"
+        None, N_("The value of a misère without the talon."), word="Value of a misère without the talon"
     )
     nine_blind_value: Units | None = _declarer(
-        None, N_("Value of a nine without the talon."), word="Value of a nine without the talon"
+        None, N_("The value of a nine without the talon."), word="Value of a nine without the talon"
     )
     misere_half_with_dealer: bool = _declarer(
         False,
-        N_("With four players or five declarer and dealer share a misère equally."),
+        N_("With four or five players, the declarer and the dealer share a misère equally."),
         word="Misère shared with the dealer",
     )
 
     style: Literal["greedy", "gentleman"] = _whists(
         "greedy",
-        N_("A lone whister keeps the whists of a failed contract, or shares with the passer."),
+        N_("A lone whister keeps all whists of a failed contract, or shares them with the passer."),
         word="Style of whisting",
     )
     gentleman_scope: Literal["failed", "always"] = _whists(
         "failed",
-        N_("Gentlemen share the whists of failed contracts only, or of made ones too."),
+        N_("Gentlemen share the whists of failed contracts only, or also of made contracts."),
         word="Gentlemen share",
     )
     half_whist: bool = _whists(
@@ -253,23 +259,23 @@ class PreferansRules(Options):
     )
     first_half_whist: bool = _whists(
         False,
-        N_("The first defender may take half, too, if the second passes."),
+        N_("The first defender may also take half a whist, if the second passes."),
         section="13",
         word="The first may take half",
     )
     returned_half_whister: Literal["none", "consolation", "share"] = _whists(
         "none",
-        N_("What the half-whister gets of a failed contract when the whist was returned."),
+        N_("What the half-whister gets for a failed contract if the first defender returned the whist."),
         word="Who took half, whist returned",
     )
     dealer_may_whist: bool = _whists(
         False,
-        N_("With four players or five the dealer may return the whist after pass and half."),
+        N_("With four or five players, the dealer may return the whist after a pass and a half-whist."),
         word="Resting dealer may whist",
     )
     dealer_may_whist_passes: bool = _whists(
         False,
-        N_("With four players or five the dealer may whist after both defenders passed."),
+        N_("With four or five players, the dealer may whist after both defenders passed."),
         section="13",
         word="Dealer may whist after two passes",
     )
@@ -281,7 +287,10 @@ class PreferansRules(Options):
     )
     lone_whister: Literal["all", "own"] = _whists(
         "all",
-        N_("A lone whister writes and answers for all tricks of both defenders, or only for their own."),
+        N_(
+            "A lone whister writes whists and undertricks for all tricks of the defence, "
+            "or only for the whister's own tricks."
+        ),
         section="13",
         word="A lone whister writes",
     )
@@ -292,7 +301,9 @@ class PreferansRules(Options):
         "whisted", N_("A ten is whisted like any contract, or laid open and checked."), word="Ten"
     )
     ten_checked_whists: Literal["own", "shared", "none"] = _whists(
-        "own", N_("Who writes the trick whists of a checked ten that failed."), word="Whists of a checked ten"
+        "own",
+        N_("Who writes the whists for tricks when a ten was checked and failed."),
+        word="Whists of a checked ten",
     )
 
     responsibility: Literal["full", "half"] = _undertricks(
@@ -301,17 +312,17 @@ class PreferansRules(Options):
         word="Whisters' responsibility",
     )
     undertricks: Literal["collective", "personal", "shared", "individual", "both", "fewer"] = _undertricks(
-        "collective", N_("How two whisters answer for missing tricks."), word="Undertricks of two whisters"
+        "collective", N_("How two whisters pay for missing tricks."), word="Undertricks of two whisters"
     )
     lone_quota: Literal["whole", "half"] = _undertricks(
         "whole",
-        N_("A lone whister is bound for the tricks of both defenders, or of one."),
+        N_("A lone whister must take the tricks required of both defenders, or of one."),
         section="13",
         word="A lone whister is bound for",
     )
     eight_up: Literal["second", "first", "both", "split"] = _undertricks(
         "second",
-        N_("Who answers for the one trick of an eight, nine or ten."),
+        N_("Who pays if the defenders miss the one trick required on an eight, nine or ten."),
         word="Trick short on 8, 9, 10: paid by",
     )
 
@@ -319,12 +330,15 @@ class PreferansRules(Options):
 
     made_first: Literal["pool", "dump"] = _end(
         "pool",
-        N_("A gain fills the pool, or writes off the declarer's own dump first."),
+        N_("Points for a contract fill the pool, or first write off the declarer's own dump."),
         word="Contracts made go first to",
     )
     aid: bool = _end(
         True,
-        N_("American aid: what a full pool gains goes to another player's pool, for whists."),
+        N_(
+            "American aid: points above a full pool go to another player's pool, and the "
+            "helper writes whists for them."
+        ),
         word="American aid",
     )
     aid_order: Literal["highest", "lowest", "clockwise"] = _end(
@@ -334,20 +348,23 @@ class PreferansRules(Options):
     )
     dump_floor: Literal["none", "zero"] = _end(
         "none",
-        N_("Aid that no pool can take comes off the dump, down to zero or below it."),
+        N_("Aid that no other pool can take is taken off the helper's own dump, down to zero or below it."),
         section="13",
         word="Aid writes the dump off down to",
     )
     end: Literal["each", "total", "any", "hands", "time", "manual"] = _end(
         "each",
-        N_("The game ends when every pool is full, or any, or all together, after hands, or by time."),
+        N_(
+            "The game ends when every pool is full, when one is, when all together are, "
+            "after hands, or by time."
+        ),
         word="Game ends by",
     )
     hands: Annotated[int, Field(ge=1, le=100_000)] | None = _end(
-        None, N_("How many hands are played in a game that ends after hands."), word="Hands of a game"
+        None, N_("Number of hands in a game that ends after a number of hands."), word="Hands of a game"
     )
     minutes: Annotated[int, Field(ge=1, le=100_000)] | None = _end(
-        None, N_("How long a timed game lasts, in minutes."), word="Minutes of a game"
+        None, N_("Length of a timed game in minutes."), word="Minutes of a game"
     )
     finish_circle: bool = _end(
         False,
@@ -358,41 +375,46 @@ class PreferansRules(Options):
 
     dump_divisor: Literal["n", "n_minus_1", "one"] = _settlement(
         "n",
-        N_("A dump is divided by all players, by the opponents only, or not at all."),
+        N_(
+            "The whists for a dump are divided by the number of players, by the number of "
+            "opponents, or not at all."
+        ),
         word="Dump is divided by",
     )
     dump_points: Literal["dump", "whists"] = _settlement(
         "dump",
-        N_("Dump points stay in the dump, or become five whists at once for every opponent."),
+        N_("Dump points are written in the dump, or at once as five whists for every opponent."),
         word="Dump points are",
     )
     rounding: Literal["exact", "whole", "paper"] = _settlement(
         "exact",
-        N_("Money follows the exact results, or results in whole whists rounded at the end or as on paper."),
+        N_("Money follows the exact results, or whole whists, rounded at the end or as on paper."),
     )
 
     prize_first: Prize = _settlement(
         0,
-        N_("Whists from each of the others for the first full pool."),
+        N_("Whists that each of the others pays for the first full pool."),
         section="14",
         word="Prize for the first full pool",
     )
     prize_dump: Prize = _settlement(
         0,
-        N_("Whists from each of the others for the smallest dump at the end."),
+        N_("Whists that each of the others pays for the smallest dump at the end."),
         section="14",
         word="Prize for the smallest dump",
     )
 
-    misdeal_dump: Units = _side(2, N_("Dump points of the dealer for a misdeal."), word="Dump for a misdeal")
+    misdeal_dump: Units = _side(
+        2, N_("Dump points that the dealer writes for a misdeal."), word="Dump for a misdeal"
+    )
     talon_bonus: bool = _side(
         False,
-        N_("With four players or five the dealer writes whists for good cards in the talon."),
+        N_("With four or five players, the dealer writes whists for good cards in the talon."),
         word="Bonus for the talon's cards",
     )
     talon_bonus_3p: Literal["none", "split"] = _side(
         "none",
-        N_("With three players both opponents share the talon bonus."),
+        N_("With three players, both opponents of the declarer share the talon bonus."),
         word="Talon bonus of three players",
     )
     misere_talon_bonus: bool = _side(
@@ -400,10 +422,12 @@ class PreferansRules(Options):
         N_("The dealer writes whists for sevens in the talon of a misère."),
         word="Talon bonus at misère",
     )
-    bombs: bool = _side(False, N_("Raspasy give every player a bomb: the next contract counts double."))
+    bombs: bool = _side(
+        False, N_("After raspasy, every player has a bomb: the player's next contract counts double.")
+    )
 
     hussar_raspasy: Literal["own", "off"] = _hussar(
-        "own", N_("With two players raspasy are written, or not scored."), word="Raspasy of two"
+        "own", N_("With two players, raspasy are scored, or not."), word="Raspasy of two"
     )
 
     @property
@@ -464,14 +488,17 @@ _ROSTOV = {
 
 PRESETS: Mapping[str, Preset] = {
     "sochi": Preset(
-        N_("Sochi: single values, full responsibility, a lone whister keeps all the whists."),
+        N_("Sochi: single values, responsible whist, and a lone whister keeps all the whists."),
     ),
     "leningrad": Preset(
-        N_("Leningrad: dump and whists doubled, half responsibility, gentlemen share."),
+        N_("Leningrad: dump and whists are doubled, whist is half-responsible, and gentlemen share whists."),
         _LENINGRAD,
     ),
     "leningrad-sport": Preset(
-        N_("Leningrad as in clubs: timed games, whists always shared, talon bonus, seven ends raspasy."),
+        N_(
+            "Leningrad as in clubs: timed games, whists that are always shared, a talon "
+            "bonus, and sevens that end raspasy."
+        ),
         {
             **_LENINGRAD,
             "eight_up": "both",
@@ -494,19 +521,25 @@ PRESETS: Mapping[str, Preset] = {
         },
     ),
     "rostov": Preset(
-        N_("Rostov: raspasy in whists, consolation 10 for every undertrick, half responsibility."),
+        N_(
+            "Rostov: raspasy in whists, 10 whists of consolation for each undertrick, and "
+            "half-responsible whist."
+        ),
         _ROSTOV,
     ),
     "rostov-whists": Preset(
-        N_("Rostov without a dump: every dump point is five whists for each opponent."),
+        N_("Rostov without a dump: each dump point becomes five whists for each opponent."),
         {**_ROSTOV, "dump_points": "whists"},
     ),
     "classic": Preset(
-        N_("Classic: a gain writes off the dump first, raspasy leave bombs."),
+        N_("Classic: points for a contract first write off the dump, and raspasy leave bombs."),
         {"raspasy": {"reset": "made", "misere_resets": "made"}, "made_first": "dump", "bombs": True},
     ),
     "piter-light": Preset(
-        N_("Piter light: whists and the pool double, the dump single; lone whisters score own tricks."),
+        N_(
+            "Piter light: whists and the pool are doubled, the dump is not, and a lone "
+            "whister scores only their own tricks."
+        ),
         {
             "dump_factor": 1,
             "whist_factor": 2,
@@ -521,11 +554,17 @@ PRESETS: Mapping[str, Preset] = {
         },
     ),
     "kazakhstan": Preset(
-        N_("Kazakhstan: contracts of 8, 16, 24, 32 and 40, and a pool of 120; all else as in Sochi."),
+        N_(
+            "Kazakhstan: contracts are worth 8, 16, 24, 32 and 40, and the pool is 120. "
+            "All else is as in Sochi."
+        ),
         {"values": [8, 16, 24, 32, 40], "target": 120},
     ),
     "races": Preset(
-        N_("Races, one leg: Leningrad until a pool is full, with prizes for it and for the smallest dump."),
+        N_(
+            "Races, one leg: Leningrad until a pool is full, with prizes for the first "
+            "full pool and the smallest dump."
+        ),
         {
             **_LENINGRAD,
             "raspasy": {"base": 2, "exit": [6, 7, 8], "reset": "made_whisted", "misere_resets": "made"},
@@ -565,7 +604,10 @@ class PreferansRuleset(Ruleset[PreferansRules]):
         if rules.raspasy.to == "whists" and rules.raspasy.bonus in _DUMP_ONLY_BONUS:
             yield problem(
                 "rules.raspasy.zero_bonus",
-                N_("“{value}” needs raspasy in the dump; raspasy in whists takes one, multiplier or none"),
+                N_(
+                    "“{value}” is only for raspasy in the dump; for raspasy in whists "
+                    "write one, multiplier or none"
+                ),
                 value=rules.raspasy.bonus,
             )
         if rules.misere_half_with_dealer and rules.misere_value % 2:
@@ -575,13 +617,13 @@ class PreferansRuleset(Ruleset[PreferansRules]):
                 value=rules.misere_value,
             )
         if rules.end == "hands" and rules.hands is None:
-            yield problem("rules.hands", N_("a game that ends after a number of hands needs this number"))
+            yield problem("rules.hands", N_("must be given, because the game ends after a number of hands"))
         if rules.end == "time" and rules.minutes is None:
-            yield problem("rules.minutes", N_("a timed game needs its number of minutes"))
+            yield problem("rules.minutes", N_("must be given, because the game is timed"))
 
     def check_size(self, rules: PreferansRules, players: int) -> list[Problem]:
         """Refuse to round as on paper with five players, because no such rule is known (section 14)."""
-        sentence = N_("“paper” is not known for five players; choose exact or whole")
+        sentence = N_("rounding as on paper is not known for five players; choose exact or whole")
         refused = rules.rounding == "paper" and players == MAX_PLAYERS
         return [problem("rules.rounding", sentence)] if refused else []
 

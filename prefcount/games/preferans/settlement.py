@@ -190,10 +190,10 @@ def _settle_step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
         state, dict(zip(table.seats, zip(on, by, strict=True), strict=True)), names
     )
     results, extra = tuple(sums), sum_prizes(state)
-    added_up = N_("Each player's pairs added up; the results add up to zero.")
+    added_up = N_("A result is the sum of the player's pairs. All results add up to zero.")
     if extra:
         results = tuple(map(normalize_amount, add_amounts(results, extra)))
-        added_up = N_("Each player's pairs and prizes added up; the results add up to zero.")
+        added_up = N_("A result is the sum of the player's pairs and prizes. All results add up to zero.")
     final = SettlementTable.of(
         N_("Results"),
         text(added_up),
@@ -210,7 +210,9 @@ def _equalize_pools(state: PreferansState, names: list[str]) -> tuple[list[Amoun
     full = max(pools)
     dumps = [state.dump(player) for player in state.seats]
     equal = [normalize_amount(dump + worth * (full - pool)) for dump, pool in zip(dumps, pools, strict=True)]
-    sentence = N_("Every pool is brought to {full}; each missing pool point adds {worth} to the dump.")
+    sentence = N_(
+        "Every pool is filled up to {full}. Each pool point that was missing adds {worth} to the dump."
+    )
     table = SettlementTable.of(
         N_("Equal pools"),
         text(sentence, full=full, worth=worth),
@@ -223,7 +225,7 @@ def _equalize_pools(state: PreferansState, names: list[str]) -> tuple[list[Amoun
 def _apply_amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], SettlementTable]:
     least = min(dumps)
     left = [normalize_amount(dump - least) for dump in dumps]
-    sentence = N_("The smallest dump, {least}, is subtracted from everyone's.")
+    sentence = N_("The smallest dump, {least}, is taken off every dump.")
     table = SettlementTable.of(
         N_("Amnesty"),
         text(sentence, least=str(least).replace("-", "−")),
@@ -249,11 +251,12 @@ def _make_divisible(
     divisible = [normalize_amount(dump + move) for dump, move in zip(left, moves, strict=True)]
     whists = WHISTS_A_POINT // divisor
     sentence = N_(
-        "Each point taken off a dump gives every opponent {whists} whists on its owner; each "
-        "point put on it gives its owner as many on every opponent."
+        "For each point taken off a dump, every opponent writes {whists} whists on its "
+        "owner. For each point added to a dump, its owner writes as many on every "
+        "opponent."
     )
     table = SettlementTable.of(
-        N_("Dumps that divide evenly"),
+        N_("Dumps rounded to divide evenly"),
         text(sentence, whists=whists),
         (N_("left"), N_("point"), N_("new dump")),
         zip(names, left, moves, divisible, strict=True),
@@ -266,9 +269,9 @@ def _convert_dumps(
 ) -> tuple[list[Amount], SettlementTable]:
     divisor = whist_divisor(state.rules, state.seats)
     whists = [normalize_amount(Fraction(WHISTS_A_POINT * dump, divisor)) for dump in left]
-    sentence = N_("10 whists per dump point, split {divisor} ways: each opponent writes this.")
+    sentence = N_("Each opponent writes 10 whists for a dump point, divided by {divisor}.")
     if divisor == 1:
-        sentence = N_("10 whists per dump point, undivided: each opponent writes this.")
+        sentence = N_("Each opponent writes 10 whists for a dump point, without dividing them.")
     table = SettlementTable.of(
         N_("Dump into whists"),
         text(sentence, divisor=divisor),
@@ -325,8 +328,9 @@ def _sum_pairs(
     if len(dumps) < len(state.seats):
         gone = [name for player, name in zip(state.seats, names, strict=True) if player not in dumps]
         sentence = N_(
-            "What two players have written on each other, dump included, and the difference. The pool and "
-            "dump of {names} became whists on leaving the table."
+            "What two players have written on each other, dump included, and the "
+            "difference. The pool and dump of {names} became whists when they left the "
+            "table."
         )
         explanation = text(sentence, names=", ".join(gone))
     table = SettlementTable.of(

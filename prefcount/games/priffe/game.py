@@ -49,7 +49,11 @@ RULES: WritingRules = {
             "{owner}: {contract}, {count} tricks below seven × {price} = {amount}",
         ),
     },
-    "penalty": {"penalty": Phrase("{owner}: the declaring side lost, so {count} × {price} = {amount} again")},
+    "penalty": {
+        "penalty": Phrase(
+            "{owner}: penalty because the declaring side lost, again {count} × {price} = {amount}"
+        )
+    },
     "slams": {
         "little_slam": Phrase("{owner}: little slam, {value}"),
         "little_slam_penalty": Phrase("{owner}: little slam as a penalty, {value}"),
@@ -62,10 +66,14 @@ RULES: WritingRules = {
         "game_bonus": Phrase("{owner}: bonus for game number {number}, {value}"),
     },
     "drawn": {
-        "game_line": Phrase("{owner}: the line is drawn under {value}"),
-        "game_line_kept": Phrase("{owner}: {value} of the game stay in the total"),
-        "game_reset": Phrase("{owner}: starts the next game at 0, with {value} in the total"),
-        "game_reset_kept": Phrase("{owner}: {value} of the lost game stay in the total"),
+        "game_line": Phrase("{owner}: the game is won, and the line is drawn under {value} points"),
+        "game_line_kept": Phrase(
+            "{owner}: the {value} points of the game that was won still count in the total of the rubber"
+        ),
+        "game_reset": Phrase("{owner}: starts the next game at 0, after {value} points in the last game"),
+        "game_reset_kept": Phrase(
+            "{owner}: the {value} points of the game that was lost still count in the total of the rubber"
+        ),
         "rubber_over": Phrase("{owner}: rubber {number} is over"),
     },
     "rubbers": {

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput
+from prefcount.base.problems import InvalidInput, invalid
 from prefcount.entries.models import Entry
 from prefcount.entries.names_and_figures import fold, parse_whole_number
 from prefcount.entries.validation_messages import validate_fields
@@ -224,7 +224,8 @@ def _parse_hand(reader: LineWords[PriffeState]) -> PriffeHandEntry:
         return _read_result(reader, {"contract": "forced_noll"}, side)
     if index is None:
         sentence = N_(
-            "is not a contract; write d, h or n for Noll, p for play without trumps; f first if forced"
+            "is not a contract; write d for diamonds, h for hearts, n for Noll or p for "
+            "play without trumps, and f first for a forced Noll"
         )
         raise reader.refuse_contract(sentence)
     side = _take_side(reader, index)
@@ -272,12 +273,13 @@ def _read_result(reader: LineWords[PriffeState], fields: dict[str, Any], side: s
             break
         whose = own or side
         if whose is None:
-            raise refuse_word(reader.words[0], N_("needs a side before it; write e.g. “f x 5”"))
+            raise refuse_word(reader.words[0], N_("needs a side before the tricks; write e.g. “f x 5”"))
         tricks[whose] = taken
         reader.take()
     if not tricks:
-        where = reader.words[0] if reader.words else "…"
-        raise refuse_word(where, N_("is not possible; tricks are 0 to 13"))
+        if not reader.words:
+            raise invalid(N_("the tricks are missing; write them after the contract, such as “x h 9”"))
+        raise refuse_word(reader.words[0], N_("is not a number of tricks from 0 to 13"))
     honours, dealer = _read_honours(reader), reader.take_dealer()
     return PriffeHandEntry.model_validate({**fields, "tricks": tricks, "honours": honours, "dealer": dealer})
 
@@ -297,7 +299,7 @@ def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
         who = join_names(state, state.seats)
         raise refuse_word(str(honours[-1]), N_("needs the honours of each of {who}, or none"), who=who)
     if not honours and reader.words and not reader.next_is(DEALER):
-        raise refuse_word(reader.words[0], N_("is too much, or in the wrong place"))
+        raise refuse_word(reader.words[0], N_("is one word too many, or in the wrong place"))
     return {state.names[player]: count for player, count in zip(state.seats, honours, strict=False) if count}
 
 
@@ -334,17 +336,19 @@ def _write_tricks(entry: PriffeHandEntry) -> list[str]:
 
 def guide() -> Guide:
     return Guide(
-        answers=N_("answer the question; of ten tricks and more the last digit, - for no honours"),
+        answers=N_("answer the question; type the last digit of ten tricks or more, and - for no honours"),
         other=N_("partners, penalties, a newcomer, another dealer, the end of the session"),
         lines=(
             (N_("x h 9"), N_("side X plays hearts and takes nine tricks; d is diamonds")),
             (N_("y p 5"), N_("side Y plays without trumps and takes five")),
             (N_("x n 4"), N_("side X plays Noll and takes four")),
             (N_("f x 5"), N_("a forced Noll in which X takes five")),
-            (N_("x h 9 2 0 1 1"), N_("with everyone's honours in the order of the first seats")),
+            (N_("x h 9 2 0 1 1"), N_("the same, with everyone's honours in the order of the seats")),
             (N_("pairs anna boris"), N_("these two play together in the rubber that begins")),
-            (N_("rubber 190 140"), N_("a whole rubber brought forward: totals of X and Y")),
+            (N_("rubber 190 140"), N_("a whole rubber from paper: the totals of X and Y")),
         ),
-        spelling=N_("Instead of x and y you may write the beginning of a name, or #1 for the first seat."),
+        spelling=N_(
+            "Instead of x or y, you may write the beginning of a player's name, or #1 for the first seat."
+        ),
         typed=N_("x h 9 · y p 5 · {first} n 4 · f x 5 · x h 9 2 0 1 1"),
     )

@@ -55,17 +55,20 @@ class PriffeRules(Options):
 
     preset: str = _hand("standard", N_("The preset that the options start from."))
     honours: Literal["side", "hand"] = _hand(
-        "side", N_("Honours count for both partners together, or for one hand alone."), word="Honours of"
+        "side", N_("Honours count for both partners together, or only in one hand."), word="Honours of"
     )
     noll_slams: bool = _hand(
         False,
-        N_("Slams are paid in Noll too; our choice is not to, because the source names only tricks taken."),
+        N_(
+            "Slams are paid in Noll too. The default is not to, because the source "
+            "mentions only tricks that a side takes."
+        ),
         section="1.2",
         word="Slams count in Noll",
     )
     forced_noll_honours: bool = _hand(
         True,
-        N_("The twos count as honours in a forced Noll, as in a played one."),
+        N_("The twos count as honours in a forced Noll, as in a Noll that a side plays."),
         word="Honours in a forced Noll",
     )
     first_game: Limit = _game(
@@ -76,13 +79,18 @@ class PriffeRules(Options):
     )
     reset_other_side: bool = _game(
         True,
-        N_("When a side wins a game the other side starts again too; our choice, as in whist and bridge."),
+        N_(
+            "A side that has not won the game also starts the next game at 0. The source "
+            "leaves this open; whist and bridge do it."
+        ),
         word="A game won resets the other side",
     )
-    rubbers: Rubbers = _session(6, N_("Number of rubbers, a multiple of 3: everyone partners everyone."))
+    rubbers: Rubbers = _session(
+        6, N_("Number of rubbers, a multiple of 3 so that everyone partners everyone equally often.")
+    )
     count_unfinished: bool = _session(
         False,
-        N_("A rubber that is not finished counts as it stands; our choice is that it does not count."),
+        N_("A rubber that is not finished counts as it stands. The default is that it does not count."),
         word="Unfinished rubbers count",
     )
 
@@ -91,9 +99,10 @@ RULESET = Ruleset(
     "priffe",
     PriffeRules,
     {
-        "standard": Preset(N_("Standard: six rubbers, honours of partners count together.")),
+        "standard": Preset(N_("Standard: six rubbers, and honours count for both partners together.")),
         "hand-honours": Preset(
-            N_("The second table of the article: honours count in one hand."), {"honours": "hand"}
+            N_("As in the second table of the article, honours count only in the hand of one player."),
+            {"honours": "hand"},
         ),
         "short": Preset(N_("Three rubbers: everyone partners everyone once."), {"rubbers": 3}),
     },
@@ -304,7 +313,7 @@ HONOURS = 4
 BOOK = 6
 """Number of tricks that earn nothing. The side with more good tricks than this wins the hand."""
 NOLLS = ("noll", "forced_noll")
-SESSION_OVER = N_("the session is over ({reason}); no more hands")
+SESSION_OVER = N_("the session is over ({reason}); no more hands can be recorded")
 
 
 class PriffeHand(NamedTuple):
@@ -360,7 +369,7 @@ def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
     problems += _check_declarer(entry)
     total = sum(entry.tricks.values())
     if len(entry.tricks) == len(BOTH) and total != ALL_TRICKS:
-        sentence = N_("add up to {given}, not 13; those of one side are enough")
+        sentence = N_("add up to {given}, not 13; the tricks of one side are enough")
         problems.append(problem("tricks", sentence, given=total))
     held, unknown = key_by_player(state, "honours", entry.honours)
     problems += unknown
@@ -400,7 +409,10 @@ def check_fresh_rubber(state: PriffeState, entry: PairsEntry | RubberEntry) -> l
         sentence = (
             N_("the rubber has begun; partners change only before its first hand")
             if isinstance(entry, PairsEntry)
-            else N_("a rubber is in progress; bring one forward before its first hand")
+            else N_(
+                "a rubber is in progress; a rubber from paper can be entered only "
+                "before the first hand of a rubber"
+            )
         )
         problems.append(problem("", sentence))
     return problems
@@ -532,16 +544,16 @@ def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
 class PriffeTableEntries(TableEntries[PriffeState]):
     """The entries of Priffe other than hands. An adjustment of a side's line may win a game."""
 
-    fixed_seats = N_("partners sit opposite each other, so the seats follow from who plays with whom")
+    fixed_seats = N_("partners sit opposite each other, so who plays with whom decides the seats")
 
     columns = (
         SheetColumn(BONUS, N_("bonus of a side"), owners=BOTH),
-        SheetColumn(LINE, N_("a side's points to the game"), owners=BOTH),
+        SheetColumn(LINE, N_("points of a side towards the next game"), owners=BOTH),
         SheetColumn(
             POINTS,
             N_("points of a player"),
             OtherPlayer(
-                asked=N_("Who gives it?"),
+                asked=N_("From whom?"),
                 missing=N_("is missing: points go from one player to another; say from whom"),
                 oneself=N_("a player cannot give points to themselves; name another player"),
                 elsewhere=N_("is only for points, which another player gives; leave it out"),
@@ -603,13 +615,13 @@ class PriffeTableEntries(TableEntries[PriffeState]):
                 if amount % POINTS_PER_TEN:
                     yield _refuse_no_ten(f"columns.{KEYS[side]}.{column}", amount)
             if state.won(side) not in range(GAMES_TO_WIN):
-                sentence = N_("is 0 or 1 in a rubber in progress, not {games}")
+                sentence = N_("must be 0 or 1 in a rubber in progress, not {games}")
                 field = f"columns.{KEYS[side]}.{GAMES}"
                 yield problem(field, sentence, games=str(state.won(side)))
             elif (line := brought[Account(LINE, side)]) >= state.limit(side):
                 sentence = N_(
-                    "wins a game at {limit}, so it cannot be {line}; write the game under games, "
-                    "its points under past"
+                    "cannot be {line}, because {limit} points win a game; write the game "
+                    "under “games”, and its points under “past”"
                 )
                 field = f"columns.{KEYS[side]}.{LINE}"
                 yield problem(field, sentence, limit=state.limit(side), line=str(line))
@@ -681,7 +693,10 @@ def sheet_settlement(state: PriffeState) -> Settlement:
     final = SettlementTable.of(
         N_("Results"),
         text(
-            N_("Points of finished rubbers, and of the running one if it counts; the results add up to zero.")
+            N_(
+                "A result is the points of finished rubbers, and of the running rubber if "
+                "it counts. All results add up to zero."
+            )
         ),
         (N_("finished rubbers"), N_("running rubber"), N_("result")),
         zip(names, own, running, results, strict=True),

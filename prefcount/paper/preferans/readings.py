@@ -585,7 +585,7 @@ def _repair_step(
         return _repair_moved(search, columns, account, index, other, to, column[index] - before)
     if edit.kind == "skipped":
         right = before + edit.value
-        sentence = N_("after {before} the figure {right} was forgotten; {change} is missing from there on")
+        sentence = N_("after {before} the figure {right} was forgotten; all later figures lack {change}")
         reason = _fill(sentence, before=before, right=right, change=edit.value)
         mended = {account: _shift_totals(column, index, 0, (right,))}
         return _CandidateRepair("skipped", SheetRepair(account, index, right, reason, mended))
@@ -593,7 +593,7 @@ def _repair_step(
     added = wrong - before
     if edit.kind == "too-much":
         sentence = N_(
-            "{before} → {wrong}: this figure should not be there; all later ones are off by {change}"
+            "{before} → {wrong}: this figure should not be there; all later figures are off by {change}"
         )
         reason = _fill(sentence, before=before, wrong=wrong, change=added)
         mended = {account: _shift_totals(column, index, 1, ())}

@@ -61,17 +61,25 @@ class _Other(NamedTuple):
 
 
 _OTHERS = (
-    _Other("doubled", False, N_("written undoubled, as in Sochi")),
-    _Other("doubled", True, N_("written double, as in Leningrad")),
+    _Other("doubled", False, N_("the figures were not doubled, as in Sochi")),
+    _Other("doubled", True, N_("the figures were written double, as in Leningrad")),
     _Other("consolation", "none", N_("the consolation was forgotten")),
     _Other("consolation_to_passer", False, N_("the consolation of the passer was forgotten")),
     _Other("consolation_to_dealer", False, N_("the consolation of the dealer was forgotten")),
-    _Other("consolation", "value", N_("consolation by the value of the contract")),
-    _Other("consolation", "fixed", N_("consolation of 10 for each undertrick")),
-    _Other("consolation_to_passer", True, N_("consolation for the passer, which this table does not give")),
-    _Other("consolation_to_dealer", True, N_("consolation for the dealer, which this table does not give")),
+    _Other("consolation", "value", N_("consolation was written by the value of the contract")),
+    _Other("consolation", "fixed", N_("consolation was written as 10 for each undertrick")),
+    _Other(
+        "consolation_to_passer",
+        True,
+        N_("consolation was written for the passer, but this table gives the passer none"),
+    ),
+    _Other(
+        "consolation_to_dealer",
+        True,
+        N_("consolation was written for the dealer, but this table gives the dealer none"),
+    ),
     _Other("style", "gentleman", N_("the whists were shared with the passer, as gentlemen play")),
-    _Other("style", "greedy", N_("the whists were not shared with the passer, as the greedy play")),
+    _Other("style", "greedy", N_("the whists were not shared with the passer, as greedy players do")),
     _Other("gentleman_scope", "always", N_("the whists of a made contract were shared")),
     _Other("gentleman_scope", "failed", N_("the whists of a made contract were not shared")),
     _Other("responsibility", "half", N_("the whister's undertricks were written at half their price")),
@@ -79,9 +87,13 @@ _OTHERS = (
     _Other("undertricks", "personal", N_("each whister was charged for his own share of tricks")),
     _Other("undertricks", "collective", N_("the whisters' tricks were counted together")),
     _Other("undertricks", "shared", N_("the missing tricks were split between the whisters")),
-    _Other("undertricks", "individual", N_("each whister was charged whatever the other one took")),
+    _Other(
+        "undertricks",
+        "individual",
+        N_("each whister was charged, no matter how many tricks the other one took"),
+    ),
     _Other("undertricks", "both", N_("each whister was charged with all the missing tricks")),
-    _Other("undertricks", "fewer", N_("the whister with fewer tricks was charged with all missing ones")),
+    _Other("undertricks", "fewer", N_("the whister with fewer tricks was charged with all missing tricks")),
     _Other("eight_up", "second", N_("the second defender was charged with the missing trick")),
     _Other("eight_up", "first", N_("the first defender was charged with the missing trick")),
     _Other("eight_up", "both", N_("both defenders were charged with the missing trick")),
@@ -93,56 +105,74 @@ _OTHERS = (
     _Other("aid_order", "clockwise", N_("the next player clockwise was helped")),
     _Other("dump_floor", "none", N_("the dump was written off below zero")),
     _Other("dump_floor", "zero", N_("the dump was written off to zero only")),
-    _Other("made_first", "pool", N_("the gain was not written off the dump first")),
-    _Other("made_first", "dump", N_("the gain was written off the dump first")),
+    _Other(
+        "made_first",
+        "pool",
+        N_("the points were written in the pool, but this table first writes off the dump"),
+    ),
+    _Other(
+        "made_first",
+        "dump",
+        N_("the points were first taken off the dump, but this table writes them in the pool"),
+    ),
     _Other("bombs", False, N_("the bomb was forgotten")),
     _Other("dump_factor", 1, N_("the dump was written without this table's multiplier")),
     _Other("dump_factor", 2, N_("the dump was written double")),
     _Other("whist_factor", 1, N_("the whists were written without this table's multiplier")),
     _Other("whist_factor", 2, N_("the whists were written double")),
-    _Other("values", (2, 4, 6, 8, 10), N_("the usual values of contracts, from 2 to 10")),
-    _Other("misere_value", 10, N_("the usual 10 for a misère")),
+    _Other("values", (2, 4, 6, 8, 10), N_("contracts were written at the usual values, from 2 to 10")),
+    _Other("misere_value", 10, N_("a misère was written at the usual 10")),
     _Other("lone_whister", "all", N_("the lone whister was given the passer's tricks too")),
     _Other("lone_whister", "own", N_("the lone whister was left without the passer's tricks")),
-    _Other("lone_quota", "whole", N_("the lone whister had to take the tricks of both")),
-    _Other("lone_quota", "half", N_("the lone whister had to take the tricks of one only")),
-    _Other("dealer_whist_alone", False, N_("consolation was written besides the whist of the dealer")),
-    _Other("dealer_whist_alone", True, N_("the dealer's whist left the others without consolation")),
+    _Other("lone_quota", "whole", N_("the lone whister was charged for the tricks required of both")),
+    _Other("lone_quota", "half", N_("the lone whister was charged for the tricks required of one only")),
+    _Other("dealer_whist_alone", False, N_("consolation was written although the dealer whisted")),
+    _Other("dealer_whist_alone", True, N_("the others got no consolation because the dealer whisted")),
     _Other("consolation_cap", 0, N_("the consolation was written without its limit")),
     _Other("consolation_cap", 10, N_("the consolation was written as ten at most")),
-    _Other("consolation_fixed", 10, N_("the usual consolation of 10 for each undertrick")),
+    _Other("consolation_fixed", 10, N_("consolation was written at the usual 10 for each undertrick")),
     _Other("raspasy.zero_bonus", "none", N_("the bonus for no trick was forgotten")),
-    _Other("raspasy.zero_bonus", "one", N_("a bonus of one point for no trick")),
-    _Other("raspasy.zero_bonus", "price", N_("the price of a trick as the bonus for no trick")),
-    _Other("raspasy.zero_bonus", "multiplier", N_("the length of the row as the bonus for no trick")),
-    _Other("raspasy.zero_bonus", "dump_one_trick", N_("a trick off the dump as the bonus for taking none")),
+    _Other("raspasy.zero_bonus", "one", N_("one pool point was written as the bonus for no trick")),
+    _Other("raspasy.zero_bonus", "price", N_("the price of a trick was written as the bonus for no trick")),
     _Other(
-        "raspasy.zero_bonus", "dump_two_tricks", N_("two tricks off the dump as the bonus for taking none")
+        "raspasy.zero_bonus",
+        "multiplier",
+        N_("the number of raspasy in a row was written as the bonus for no trick"),
     ),
-    _Other("raspasy.amnesty", True, N_("the fewest tricks were subtracted from everyone's")),
-    _Other("raspasy.amnesty", False, N_("the fewest tricks were not subtracted from everyone's")),
+    _Other(
+        "raspasy.zero_bonus",
+        "dump_one_trick",
+        N_("the price of one trick was taken off the dump as the bonus for no trick"),
+    ),
+    _Other(
+        "raspasy.zero_bonus",
+        "dump_two_tricks",
+        N_("the price of two tricks was taken off the dump as the bonus for no trick"),
+    ),
+    _Other("raspasy.amnesty", True, N_("the fewest tricks were subtracted from every player's tricks")),
+    _Other("raspasy.amnesty", False, N_("the fewest tricks were not subtracted from every player's tricks")),
     _Other("raspasy.dealer_zero_bonus", "always", N_("the dealer got the bonus for no trick")),
     _Other("raspasy.dealer_zero_bonus", "never", N_("the dealer's bonus for no trick was forgotten")),
-    _Other("raspasy.base", 1, N_("the prices of Sochi, from one point a trick")),
-    _Other("raspasy.base", 2, N_("the prices of Leningrad, from two points a trick")),
-    _Other("raspasy.progression", "constant", N_("a price that does not grow")),
-    _Other("raspasy.progression", "arithmetic", N_("a price that grows by 1-2-3")),
-    _Other("raspasy.progression", "geometric", N_("a price that grows by 1-2-4")),
-    _Other("raspasy.cap", 0, N_("a price that grows without limit")),
-    _Other("raspasy.cycle", False, N_("the price did not begin again")),
-    _Other("raspasy.cycle", True, N_("the price began again too soon")),
-    _Other("raspasy.stay_fee", 0, N_("the fee for the deal that moves on was forgotten")),
+    _Other("raspasy.base", 1, N_("raspasy were written at the prices of Sochi, from one point a trick")),
+    _Other("raspasy.base", 2, N_("raspasy were written at the prices of Leningrad, from two points a trick")),
+    _Other("raspasy.progression", "constant", N_("raspasy were written at a price that does not grow")),
+    _Other("raspasy.progression", "arithmetic", N_("raspasy were written at a price that grows by 1-2-3")),
+    _Other("raspasy.progression", "geometric", N_("raspasy were written at a price that grows by 1-2-4")),
+    _Other("raspasy.cap", 0, N_("raspasy were written at a price that grows without limit")),
+    _Other("raspasy.cycle", False, N_("the price of raspasy did not start again")),
+    _Other("raspasy.cycle", True, N_("the price of raspasy started again too soon")),
+    _Other("raspasy.stay_fee", 0, N_("the dealer's fee for too many raspasy was forgotten")),
     _Other("raspasy.basis", "tricks", N_("all tricks of the losers were counted")),
-    _Other("raspasy.basis", "difference", N_("only the losers' tricks above the winner's counted")),
-    _Other("raspasy.tie", "half", N_("half was written for a tie")),
-    _Other("raspasy.tie", "none", N_("nothing was written for a tie")),
+    _Other("raspasy.basis", "difference", N_("only the tricks above the winner's tricks were counted")),
+    _Other("raspasy.tie", "half", N_("half of the whists were written for a tie in raspasy")),
+    _Other("raspasy.tie", "none", N_("nothing was written for a tie in raspasy")),
     _Other("raspasy.dealer_pool", 0, N_("the dealer's point for raspasy was forgotten")),
     _Other("raspasy.dealer_pool", 1, N_("the dealer got a point for raspasy")),
     _Other("raspasy.to", "dump", N_("the raspasy was written in the dump")),
     _Other("raspasy.to", "whists", N_("the raspasy was written in whists, as in Rostov")),
-    _Other("returned_half_whister", "none", N_("the half-whister got nothing")),
-    _Other("returned_half_whister", "consolation", N_("the half-whister got consolation")),
-    _Other("returned_half_whister", "share", N_("the half-whister got a share")),
+    _Other("returned_half_whister", "none", N_("the half-whister was given nothing")),
+    _Other("returned_half_whister", "consolation", N_("the half-whister was given consolation")),
+    _Other("returned_half_whister", "share", N_("the half-whister was given a share of the whists")),
     _Other("ten_checked_whists", "own", N_("each defender wrote his own tricks on the ten")),
     _Other("ten_checked_whists", "shared", N_("the defenders shared the tricks on the ten")),
     _Other("ten_checked_whists", "none", N_("no whists were written on the ten")),
@@ -151,8 +181,8 @@ _OTHERS = (
     _Other("misere_half_with_dealer", True, N_("the misère was shared with the dealer")),
     _Other("misere_half_with_dealer", False, N_("the misère was not shared with the dealer")),
     _Other("talon_bonus", False, N_("the talon bonus was forgotten")),
-    _Other("dump_points", "whists", N_("the dump was written as whists of every opponent")),
-    _Other("dump_points", "dump", N_("a dump was written, which this table keeps in whists")),
+    _Other("dump_points", "whists", N_("the dump was written as whists for every opponent")),
+    _Other("dump_points", "dump", N_("dump points were written, but this table writes whists instead")),
 )
 """Slips of scoring by a wrong option, the likelier ones first. Values that the table uses are skipped."""
 
@@ -217,7 +247,9 @@ def commonest_slips(state: PreferansState, postings: Sequence[Posting]) -> Itera
         right = reason.figures["price"]
         assert isinstance(right, int | Fraction), "a price is a number"
         for price, written in ((2 * right, 2 * amount), (divide_amount(right, 2), divide_amount(amount, 2))):
-            sentence = text(N_("aid at {price} whists a point instead of {each}"), price=price, each=right)
+            sentence = text(
+                N_("aid was written at {price} whists a point instead of {each}"), price=price, each=right
+            )
             yield Slip(
                 f"aid-price-{price}", sentence, _with_change(amounts, account, written - amount), habit=True
             )
@@ -271,14 +303,14 @@ def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterat
     amounts = sum_by_account(postings)
     figures = [(posting, WORDS.sentence(posting, state.names)) for posting in postings]
     for (account, amount, reason), figure in figures:
-        forgotten = text(N_("forgotten: {figure}"), figure=figure)
+        forgotten = text(N_("this was forgotten: {figure}"), figure=figure)
         yield Slip(f"forgotten-{reason.rule}", forgotten, _with_change(amounts, account, -amount))
     yield from _forgotten_aid(state, postings)
     yield from _misplaced_slips(state, postings, {posting.account for posting in postings})
     for (account, amount, reason), figure in figures:
-        turned = text(N_("added instead of taken off: {figure}"), figure=figure)
+        turned = text(N_("this was added instead of taken off: {figure}"), figure=figure)
         if amount > 0:
-            turned = text(N_("taken off instead of added: {figure}"), figure=figure)
+            turned = text(N_("this was taken off instead of added: {figure}"), figure=figure)
         yield Slip(f"sign-{reason.rule}", turned, _with_change(amounts, account, -2 * amount))
 
 
@@ -288,7 +320,7 @@ def _forgotten_aid(state: PreferansState, postings: Sequence[Posting]) -> Iterat
         first, *others = (WORDS.sentence(posting, state.names) for posting in together)
         figures = reduce(lambda one, other: text(N_("{one}; {other}"), one=one, other=other), others, first)
         rest = sum_by_account([posting for posting in postings if posting not in together])
-        yield Slip("forgotten-all-aid_whists", text(N_("forgotten: {figure}"), figure=figures), rest)
+        yield Slip("forgotten-all-aid_whists", text(N_("this was forgotten: {figure}"), figure=figures), rest)
 
 
 _OF_DEFENDERS = {"whist", "whist_shared", "half_whist", "consolation", "whist_undertrick"}
@@ -443,8 +475,8 @@ def _as_made(state: PreferansState, entry: ContractEntry, hand: ContractHand) ->
 def _tricks_of_one(state: PreferansState, entry: Hand, player: int, taken: int) -> Changed:
     name = state.names[player]
     for wrong, template in (
-        (taken - 1, N_("a trick of {who} too few was counted: {wrong} instead of {taken}")),
-        (taken + 1, N_("a trick of {who} too many was counted: {wrong} instead of {taken}")),
+        (taken - 1, N_("one trick too few was counted for {who}: {wrong} instead of {taken}")),
+        (taken + 1, N_("one trick too many was counted for {who}: {wrong} instead of {taken}")),
     ):
         if 0 <= wrong <= ALL_TRICKS:
             said = text(template, who=name, wrong=wrong, taken=taken)
@@ -472,7 +504,7 @@ def _changed_calls(state: PreferansState, entry: ContractEntry, hand: ContractHa
         said = text(sentence, passer=passer, whister=whister)
         yield "whister", said, entry.model_copy(update={"calls": calls})
     if hand.calls == ("pass", "pass"):
-        said = text(N_("a half-whist of {who} was written, but was not taken"), who=names[1])
+        said = text(N_("a half-whist was written for {who}, who did not take one"), who=names[1])
         calls = {names[0]: "pass", names[1]: "half"}
         yield "half-invented", said, entry.model_copy(update={"calls": calls})
 
@@ -510,7 +542,7 @@ def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:
     yield _settlement_slip(
         state, text(N_("the pools were not counted")), _owed_dump_points(state, 0), divisor
     )
-    said = N_("a pool point was counted as {wrong} in the dump instead of {right}")
+    said = N_("a pool point was counted as {wrong} dump points instead of {right}")
     yield _settlement_slip(
         state, text(said, wrong=3 - worth, right=worth), _owed_dump_points(state, 3 - worth), divisor
     )

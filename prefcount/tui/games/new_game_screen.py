@@ -438,7 +438,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
         about = (
             preset_description(chosen, self.game.presets[chosen])
             if own is None
-            else _("Your own, from {preset}.").format(preset=preset_word(own.rules[PRESET]))
+            else _("Your own rules, based on {preset}.").format(preset=preset_word(own.rules[PRESET]))
         )
         self.query_one("#about", Static).update(Content(about))
         preset = self.rules()[PRESET]
@@ -532,7 +532,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
         except InvalidInput as refusal:
             raise InvalidInput(problem._replace(field="stake") for problem in refusal.problems) from None
         if beside and currency not in ("", beside):
-            sentence = N_("the price is in {beside}; change one of the two")
+            sentence = N_("the price is in {beside}; change the price or the currency")
             raise InvalidInput([problem("currency", sentence, beside=beside)])
         if currency and not stake:
             sentence = N_("is missing; fill it in, or leave out the currency ({currency})")

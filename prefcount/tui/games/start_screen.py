@@ -438,7 +438,7 @@ class StartScreen(KeyedScreen[None]):
         if game.began and game.hands:
             began = _DAY_AND_HANDS.of(game.hands, {"day": began, "hands": game.hands})
         question = text(
-            N_("Delete the game of {players} ({day})? It can be taken back with {key}."),
+            N_("Delete the game of {players} ({day})? You can take it back with {key}."),
             players=players,
             day=began,
             key=key_of(GAMES, "trash"),
@@ -460,7 +460,7 @@ class StartScreen(KeyedScreen[None]):
 
     def _restored(self, path: Path | None) -> None:
         if path is not None:
-            self._mark, self._news = path, _("The game is taken back.")
+            self._mark, self._news = path, _("The game was restored.")
             self._list_games()
 
     # --- fields ----------------------------------------------------------------------------------

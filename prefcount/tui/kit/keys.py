@@ -171,7 +171,7 @@ EVERYWHERE: Lines = (
     ("Ctrl+S", N_("save: the results as a text, rules, figures from paper")),
     ("Ctrl+T", N_("ask for suits: on or off")),
     ("Ctrl+X", N_("the hand counts several times")),
-    ("Esc", N_("one step back; the bottom line shows where")),
+    ("Esc", N_("one step back; the bottom line of the screen says where to")),
 )
 """The meaning of each key on all screens that use it."""
 
@@ -295,7 +295,7 @@ TABLE: Commands = (
     Command(
         "ctrl+o",
         "paper",
-        N_("compare with the paper sheet, or type in an old one before the first hand"),
+        N_("compare with the paper sheet, or enter an old sheet before the first hand"),
         N_("paper"),
         N_("Compare with paper"),
     ),
@@ -331,15 +331,15 @@ ENTRY_FORM: Commands = (
     Command(N_("letters"), help=N_("type a hand as a line; Enter checks it, Esc returns to it for editing")),
     Command(N_("a–z"), footer=N_("type a line")),
     Command("ctrl+u", help=N_("clear the line up to the cursor; arrows, Home, End and Del edit it too")),
-    Command("up,down", help=N_("in a line: earlier lines; pasted lines come one after the other")),
+    Command("up,down", help=N_("in a line: go back to earlier lines; pasted lines come one after the other")),
     Command("pagedown,pageup", help=N_("turn the pages of a long preview")),
     Command("f2", "record", N_("record the hand that is shown"), palette=N_("Record it")),
     Command(
         "f6",
         "payoffs",
-        N_("what would it score? Every player's result for each answer"),
+        N_("what would the hand score? Every player's result for each answer"),
         N_("what it scores"),
-        N_("What would it score?"),
+        N_("What would the hand score?"),
     ),
     Command(
         "ctrl+x",
@@ -363,21 +363,28 @@ HAND_LIST: Commands = (
         footer=N_("entries"),
         in_footer=2,
     ),
-    Command("right,left", help=N_("5 → a hand: a correction of hand 5")),
+    Command("right,left", help=N_("“5 →” at the beginning of a line means a correction of hand 5")),
     Command(
         "f7,enter",
         "choose('correct')",
-        N_("correct it: the old answers are filled in, Escape goes back to each"),
+        N_("correct the selected hand: its old answers are filled in, Escape goes back to each"),
         N_("correct"),
         N_("Correct"),
     ),
-    Command("f8", "choose('void')", N_("exclude or restore it"), N_("void"), N_("Void"), also="delete"),
+    Command(
+        "f8",
+        "choose('void')",
+        N_("exclude the selected hand, or restore it"),
+        N_("void"),
+        N_("Void"),
+        also="delete",
+    ),
     Command(
         "f9",
         "choose('after')",
-        N_("insert a forgotten hand after it"),
+        N_("insert a forgotten hand after the selected one"),
         N_("insert after"),
-        N_("Insert a hand after it"),
+        N_("Insert a hand after the selected one"),
         also="insert",
     ),
     Command("escape", help=N_("return to the next hand")),
@@ -392,7 +399,7 @@ HAND_LIST: Commands = (
 SHEET: Commands = (
     Command(
         "left,right,up,down",
-        help=N_("the next figure in this direction; the reason is shown"),
+        help=N_("the next figure in this direction, and which hand wrote it"),
         footer=N_("figures"),
         in_footer=4,
     ),

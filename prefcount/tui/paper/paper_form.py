@@ -62,8 +62,8 @@ PAPER: Commands = (
         "f2",
         "write",
         N_(
-            "record the figures: before the first hand they are brought forward and the game continues "
-            "from there; later they are saved with the game for checks"
+            "record the figures: before the first hand, the game continues from them; "
+            "later, they are saved with the game for checks"
         ),
         N_("save with the game"),
         N_("Record the figures"),
@@ -71,7 +71,7 @@ PAPER: Commands = (
     Command(
         "f5",
         "settle",
-        N_("the settlement; before the first hand, the figures are recorded first"),
+        N_("the settlement; before the first hand, it first records the figures"),
         N_("settle"),
         N_("Settlement"),
     ),
@@ -99,7 +99,7 @@ PAPER: Commands = (
     Command("", help=N_("+: there is nothing to compare the figure with yet.")),
     Command(
         "",
-        help=N_("✓ to 7: agrees up to hand 7. ≠ at 7: they differ from there on; the likely cause is below."),
+        help=N_("✓ to 7: agrees up to hand 7. ≠ at 7: differs from hand 7 on; the likely cause is below."),
     ),
     Command("escape,f10", "dismiss", N_("back; what you typed stays here"), N_("back"), N_("Back")),
     HELP,
@@ -233,8 +233,8 @@ class TypedSheet:
         if self.without_figure or not missing or not self._has_dots:
             return []
         needed = ngettext(
-            "{n} column is empty: type - if it is empty on paper, to search for the hands.",
-            "{n} columns are empty: type - if they are empty on paper, to search for the hands.",
+            "{n} column is empty: if the paper has nothing there, type - to search for the hands.",
+            "{n} columns are empty: if the paper has nothing there, type - to search for the hands.",
             missing,
         )
         return [needed.format(n=missing)]
@@ -272,7 +272,10 @@ def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts
         if problems:
             verdicts[account] = ColumnVerdict(None, "?", tuple(str(problem.text) for problem in problems))
         elif begins:
-            sentence = _("+ means: nothing to compare {figure} with yet; {key} brings it forward")
+            sentence = _(
+                "There is nothing to compare {figure} with yet (+); {key} records it, and the "
+                "game continues from it"
+            )
             forward = sentence.format(key=key_of(PAPER, "write"), figure=quote(text))
             verdicts[account] = ColumnVerdict(None, "+", (forward,))
         elif not compares:
@@ -328,8 +331,8 @@ def typing_help(session: Session) -> list[str]:
     sentences = [_("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")]
     if begins_on_paper(session):
         begins = _(
-            "Nothing is recorded yet. {key} brings these figures forward, and the game continues from there; "
-            "{settle} brings them forward and settles."
+            "Nothing is recorded yet. {key} records these figures, and the game "
+            "continues from them. {settle} records them and shows the settlement."
         )
         sentences.append(begins.format(key=key_of(PAPER, "write"), settle=key_of(PAPER, "settle")))
     return sentences
@@ -355,7 +358,7 @@ def sheet_sentences(
     """
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
     if single:
-        taken = _("Columns with a single figure were taken as complete: {columns}.")
+        taken = _("These columns with one figure were read as whole columns, not as last figures: {columns}.")
         sentences.insert(0, taken.format(columns="; ".join(single)))  # above the slips
     if figure is not None and figure in sheet.found.readings:
         sentences.insert(0, str(reading_sentence(session, sheet, *figure)))

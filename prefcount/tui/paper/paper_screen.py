@@ -571,7 +571,7 @@ class ResultScreen(FormScreen[bool]):
     def _date_sentence(self) -> str:
         """The date of a game without a file and how to change it, as a sentence, or ""."""
         started = None if self.open_session.has_file else self.open_session.session.header.started
-        sentence = _("It was played on {date}; press {key} to change the date.")
+        sentence = _("The game was played on {date}; press {key} to change the date.")
         return sentence.format(date=format_day(started.date()), key=key_of(RESULT, "back")) if started else ""
 
     def _entry(self) -> ResultEntry | None:

@@ -165,7 +165,7 @@ class DebtsScreen(ReportScreen):
 
     def _status(self) -> str:
         if self._found_files is not None:
-            where = _("Payments are only counted over all games.")
+            where = _("Payments count only when all games are shown.")
             return " ".join([*only_found_notice(self._found_files), where])
         if not self._suggested:
             return _("Nobody owes anything.")
@@ -210,7 +210,7 @@ class DebtsScreen(ReportScreen):
     def _ask_if_paid(self, chosen: Sequence[SuggestedPayment]) -> None:
         question = _("Were all suggested payments made? {key} records them, Esc cancels.")
         if len(chosen) == 1:
-            question = _("{payment}: was it paid? {key} records it, Esc cancels.")
+            question = _("{payment}: was this paid? {key} records it, Esc cancels.")
         debts, debt, note = chosen[0]
         payment = suggestion(debts, debt) + (f" ({note})" if note else "")
         self._choose(chosen, question.format(payment=payment, key=key_of(DEBTS, "write")))
@@ -279,7 +279,7 @@ class DebtsScreen(ReportScreen):
         if not own:
             self._choose((), _("No payment to take back."))
             return
-        question = _("{payment}: take it back? {key} takes it back, Esc cancels.")
+        question = _("{payment}: take this payment back? {key} takes it back, Esc cancels.")
         self._choose(
             own[-1], question.format(payment=payment_line(own[-1].payment), key=key_of(DEBTS, "write"))
         )

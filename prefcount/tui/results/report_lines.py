@@ -150,7 +150,9 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
         numbers = ", ".join(names[:MAX_NAMED_ENTRIES])
         if len(names) > MAX_NAMED_ENTRIES:
             numbers = _("{numbers} and {n} more").format(numbers=numbers, n=len(names) - MAX_NAMED_ENTRIES)
-        sentences.append(_("Not counted: {numbers}. The list of hands says why.").format(numbers=numbers))
+        sentences.append(
+            _("Entries that do not count: {numbers}. The list of hands says why.").format(numbers=numbers)
+        )
     lines = _sentences(sentences, width, WARNING) + announced_lines(session, width)
     return [*lines, Content("")] if lines else []
 

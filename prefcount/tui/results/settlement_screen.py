@@ -89,7 +89,7 @@ SETTLEMENT: Commands = (
     Command(
         "f2",
         "end",
-        N_("end the game, pressed twice: records the results for good"),
+        N_("end the game and record the results for good; press the key twice"),
         N_("end game"),
         N_("End the game"),
     ),
@@ -104,8 +104,8 @@ SETTLEMENT: Commands = (
     Command(
         "",
         help=N_(
-            "the file is unchanged if its check code is the same: compare the first eight digits, or all "
-            "32 in a dispute"
+            "the file is unchanged if its check code is the same: compare the first "
+            "eight digits, or in a dispute all 32"
         ),
     ),
     HELP,

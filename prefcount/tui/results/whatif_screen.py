@@ -51,9 +51,9 @@ WHAT_IF: Commands = (
     Command(
         "2",
         "end(True)",
-        N_("stop where those rules end the game"),
+        N_("stop where the other rules end the game"),
         N_("stop where these rules end"),
-        N_("Stop where those rules end the game"),
+        N_("Stop where the other rules end the game"),
     ),
     SCROLL_PAGES,
     Command("escape", "dismiss", N_("back; looking changes nothing"), N_("back"), N_("Back"), also="f10"),
@@ -90,7 +90,7 @@ class WhatIfScreen(ReportScreen):
         if self._marked not in names:
             self._marked = names[0] if names else ""
         how = (
-            _("Each game ends where its rules end it; press {key} to compare all hands.")
+            _("Each comparison stops where its rules end the game; press {key} to compare all hands.")
             if self._own_end
             else _("All hands are compared; press {key} to stop where the rules would end the game.")
         )

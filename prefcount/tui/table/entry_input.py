@@ -154,7 +154,7 @@ class TypedLine(Field, can_focus=False):
             return ""
         self.open(self.pasted.pop(0))
         self.passes_over = True
-        further = _("Enter checks the next pasted line, Esc leaves them all out.")
+        further = _("Enter checks the next pasted line, Esc leaves out all pasted lines.")
         notice = _("“{line}” is left out.").format(line=quote(left_out))
         return f"{notice} {further}" if left_out else further
 
@@ -533,9 +533,9 @@ def _factor_sentence(draft: Draft) -> str:
     if factor is None:
         return _("The hand counts once.")
     again = further.answers.get(FACTOR) if further is not None else None
-    sentence = N_("The hand counts ×{factor}; {key} again: ×{further}.")
+    sentence = N_("The hand counts ×{factor}; press {key} again for ×{further}.")
     if again is None:
-        sentence = N_("The hand counts ×{factor}; {key} again: once.")
+        sentence = N_("The hand counts ×{factor}; press {key} again to count it once.")
     return str(text(sentence, factor=factor, key=key_of(ENTRY_FORM, "count_more"), further=again or ""))
 
 
@@ -543,7 +543,7 @@ def _no_factor(draft: Draft) -> str:
     if not draft.session.game.factors:
         return _("In this game every hand counts once.")
     if draft.line:
-        return _("In a typed line, write it after the contract: x2.")
+        return _("In a typed line, write the multiplier after the contract, such as x2.")
     return _("Only a hand can be counted several times.")
 
 

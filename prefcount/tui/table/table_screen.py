@@ -554,7 +554,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         if self.entry_input.draft.about:
             self.focus_part(EntryForm)
             self.form.show_notice(
-                _("Finish this first, or cancel it with {key}.").format(key=key_of(TABLE, "undo"))
+                _("Finish the open entry first, or cancel it with {key}.").format(key=key_of(TABLE, "undo"))
             )
             return
         self._set_aside(Sheet if isinstance(self.focused, Sheet) else EntryForm)

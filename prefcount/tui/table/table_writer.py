@@ -105,7 +105,7 @@ class TableWriter:
         if game.needs_place and game.warning is not None:
             return str(game.warning)
         if not self._is_input_saved:
-            return _("All hands are saved, but an unfinished hand can't be saved there.")
+            return _("All hands are saved, but an unfinished hand cannot be saved in this folder.")
         return _("Everything is saved, including an unfinished hand.")
 
     def cancelled(self, draft: Draft, *, redo: bool) -> str:

@@ -101,9 +101,16 @@ def test_bule_are_written_off_alike_and_the_highest_one_more(
 @pytest.mark.parametrize(
     ("bule", "said"),
     [
-        ((5, 5, 2), "12 bule are left: everyone goes down alike."),
-        ((5, 5, 0), "10 bule are left: everyone goes down alike, the highest one more."),
-        ((5, 5, 1), "11 bule are left: everyone goes down alike, the 2 highest one more each."),
+        ((5, 5, 2), "12 bule are left. Everyone's bule go down by the same number."),
+        (
+            (5, 5, 0),
+            "10 bule are left. Everyone's bule go down by the same number, and the highest by one more.",
+        ),
+        (
+            (5, 5, 1),
+            "11 bule are left. Everyone's bule go down by the same number, and the 2 highest by one "
+            "more each.",
+        ),
     ],
 )
 def test_the_settlement_says_who_goes_down_one_more(bule: tuple[int, ...], said: str) -> None:

@@ -60,7 +60,7 @@ class TestLegality:
             ("ana herc k2 k1", "followers", "cannot both give kontra"),
             ("ana herc h2 1", "followers", "“kontra” and “helper” go together"),
             ("ana herc 3 3", "followers", "take 6 tricks together; the hand stops when they have 5"),
-            ("ana herc -1 3", "followers.Boro.tricks", "who stays out takes no trick, not 1"),
+            ("ana herc -1 3", "followers.Boro.tricks", "a player who stays out takes no trick, not 1"),
             ("ana betl 5 - 0", "followers.Ceca.role", "both other players always play against betl"),
             ("ana herc * 2", "followers.Boro.tricks", "is missing"),
         ],
@@ -108,7 +108,7 @@ class TestLegality:
             followers={"Boro": {"role": "follow"}, "Ceca": {"role": "follow"}},
         )
         assert BALKAN.problems(table(), missing) == [
-            "declarer's tricks: is missing: 0 if betl was made, at least 1 if it fell"
+            "declarer's tricks: is missing: write 0 if betl was made, or at least 1 if it fell"
         ]
 
     def test_all_tricks_are_played_where_that_is_the_rule(self) -> None:
@@ -150,7 +150,7 @@ class TestBesides:
         state = BALKAN.play(table(), BALKAN.entry("rules", set={"follower_quota": "each2"}))
         assert posted(state, "ana tref 3 1")["bule:Ceca"] == 10
         refused = BALKAN.problems(state, BALKAN.entry("rules", set={"start_bule": 60}))
-        assert refused[0].startswith("set.start_bule: is where everyone's bule began")
+        assert refused[0].startswith("set.start_bule: cannot change, because everyone's bule began")
 
     def test_a_newcomer_takes_a_seat(self) -> None:
         state = BALKAN.play(table(), "boro tref 2 2", BALKAN.entry("join", player="Eva", replaces="Boro"))
@@ -216,7 +216,7 @@ def test_every_posting_has_a_sentence() -> None:
         "Boro: herc rekontra made, 64 bule off",
         "Ceca: herc rekontra of Boro made, 64 bule more",
         "Ceca: 3 tricks of both × 64 = 192 against Boro",
-        "Boro: a refa is played, herc counts twice",
+        "Boro: a refa is played, so herc counts twice",
     ]
     assert (
         BALKAN.sentences(state, "ana igra sans 1 -")[1]

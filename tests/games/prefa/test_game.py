@@ -73,11 +73,12 @@ def test_impossible_adjustments_are_refused(fields: dict[str, Any], said: str) -
         ({"Anna": {"cash": 5}}, "columns: the cash of all players adds up to 5, not 0"),
         (
             {"Anna": {"stake": 5}},
-            "columns.Anna.stake: is set by the rule “stake”, and grows by “add_stake”; leave it out",
+            "columns.Anna.stake: is set by the option “stake”, and grows with the entries “add_stake”; "
+            "leave it out",
         ),
         (
             {"Anna": {"cash": {"Vera": 5}}},
-            "columns.Anna.cash.Vera: is one figure for a player, not one for each opponent",
+            "columns.Anna.cash.Vera: must be one figure for the player, not one for each opponent",
         ),
         ({"Anna": {"pool": 5}}, "columns.Anna.pool: “pool” is not known; choose from: kasa, cash"),
     ],
@@ -100,7 +101,7 @@ def test_a_newcomer_takes_over_a_seat() -> None:
 def test_rules_change_but_not_the_stake() -> None:
     state = PREFA.play(start(stake=500), "pass")
     assert PREFA.problems(state, PREFA.entry("rules", set={"stake": 300})) == [
-        "set.stake: cannot change after the first hand; start a new game for it"
+        "set.stake: cannot change after the first hand; start a new game instead"
     ]
     assert PREFA.play(state, PREFA.entry("rules", set={"ppp": True})).rules.ppp
 
@@ -153,8 +154,9 @@ def test_all_problems_are_reported_at_once() -> None:
     assert PREFA.problems(start(), hand) == [
         "dealer: “Gleb” is not known; choose from: Anna, Boris, Vera",
         "tricks: “Olga” is not known; choose from: Anna, Boris, Vera",
-        "tricks: add up to 12; a hand has 10",
-        "roles of the defenders: no one is “together”, so Boris cannot be “helper”, but passed or played",
+        "tricks: add up to 12; a hand has 10 tricks",
+        "roles of the defenders: no defender is “together”, so Boris cannot be “helper”; write “pass” "
+        "or “play” instead",
     ]
 
 
@@ -166,7 +168,7 @@ def test_all_problems_are_reported_at_once() -> None:
         ({"Boris": 3, "Vera": 1}, []),
         ({"Boris": 10}, []),
         ({"Anna": 6}, ["tricks: how many did each of Boris, Vera take?"]),
-        ({"Anna": 6, "Boris": 3, "Vera": 2}, ["tricks: add up to 11; a hand has 10"]),
+        ({"Anna": 6, "Boris": 3, "Vera": 2}, ["tricks: add up to 11; a hand has 10 tricks"]),
         ({"Anna": 6, "Boris": 2, "Vera": 1}, ["tricks: add up to 9, not 10"]),
     ],
 )
@@ -196,7 +198,7 @@ def test_a_declarer_far_down_is_doubted() -> None:
         ({"Anna": 10}, []),
         ({"Anna": 10, "Boris": 0}, []),
         ({"Anna": 0}, ["tricks: add up to 0, not 10"]),
-        ({"Boris": 2}, ["tricks.Boris: Boris did not play this hand and has no tricks; leave them out"]),
+        ({"Boris": 2}, ["tricks.Boris: Boris did not play this hand; leave these tricks out"]),
     ],
 )
 def test_all_tricks_are_the_declarers_if_both_pass(tricks: dict[str, int], said: list[str]) -> None:
@@ -215,7 +217,7 @@ def test_all_pass_tricks_do_not_count_unless_played(tricks: dict[str, int]) -> N
     ("tricks", "said"),
     [
         ({}, "tricks: how many did each of Boris, Vera, Anna take?"),
-        ({"Anna": 4, "Boris": 4, "Vera": 4}, "tricks: add up to 12; a hand has 10"),
+        ({"Anna": 4, "Boris": 4, "Vera": 4}, "tricks: add up to 12; a hand has 10 tricks"),
         ({"Anna": 4, "Boris": 4, "Vera": 1}, "tricks: add up to 9, not 10"),
     ],
 )

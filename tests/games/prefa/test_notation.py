@@ -54,15 +54,19 @@ def test_tricks_may_name_their_player(line: str, tricks: dict[str, int]) -> None
         ("olga", "“olga”: no such player; the players are Anna, Boris, Vera"),
         ("anna 5h", "“5h”: is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”"),
         ("olga 6h pp", "“olga”: no such player; the players are Anna, Boris, Vera"),
-        ("anna 6h pd 1 2", "“2”: is one number too many; tricks belong to the defenders who came: Vera"),
+        (
+            "anna 6h pd 1 2",
+            "“2”: is one number too many; write a number of tricks only for the defenders who came: Vera",
+        ),
         (
             "anna 6h dd 2 2 2",
-            "“2”: is one number too many; tricks belong to the defenders who came: Boris, Vera",
+            "“2”: is one number too many; write a number of tricks only for the defenders who came: "
+            "Boris, Vera",
         ),
-        ("anna 6h dd 2 11", "“11”: is not possible; tricks are 0 to 10"),
-        ("anna 6h dd 2 boris=2", "“Boris=2”: is too much, or in the wrong place"),
+        ("anna 6h dd 2 11", "“11”: is not a number of tricks from 0 to 10"),
+        ("anna 6h dd 2 boris=2", "“Boris=2”: is one word too many, or in the wrong place"),
         ("anna 6h dd 2 olga=2", "“olga”: no such player; the players are Anna, Boris, Vera"),
-        ("anna 6h dd 2 2 soon", "“soon”: is too much, or in the wrong place"),
+        ("anna 6h dd 2 2 soon", "“soon”: is one word too many, or in the wrong place"),
         ("stake 55", "“55”: is not a stake; stakes are multiples of 10, from 10 to 100000"),
         ("pass 5", "“pass”: needs a number of tricks for each of Anna, Boris, Vera, or none"),
         (
@@ -71,11 +75,12 @@ def test_tricks_may_name_their_player(line: str, tricks: dict[str, int]) -> None
         ),
         (
             "anna 6h tt 2 2",
-            "roles of the defenders: cannot both be “together”; who is taken along is “helper”",
+            "roles of the defenders: cannot both be “together”; the defender who is taken along is “helper”",
         ),
         (
             "anna 6h hp 2",
-            "roles of the defenders: no one is “together”, so Boris cannot be “helper”, but passed or played",
+            "roles of the defenders: no defender is “together”, so Boris cannot be “helper”; write "
+            "“pass” or “play” instead",
         ),
         ("anna 6h dd 2", "tricks: how many did each of Boris, Vera take?"),
         (

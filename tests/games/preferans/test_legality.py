@@ -78,13 +78,13 @@ class TestCalls:
         [
             (None, [NOBODY_CALLED + ", ph, wh"]),
             ({}, [NOBODY_CALLED + ", ph, wh"]),
-            ({"Boris": "pass"}, ["calls.Vera: is missing: whist, pass or half"]),
-            ({"Vera": "pass"}, ["calls.Boris: is missing: whist, pass or half"]),
+            ({"Boris": "pass"}, ["calls.Vera: is missing: write whist, pass or half"]),
+            ({"Vera": "pass"}, ["calls.Boris: is missing: write whist, pass or half"]),
             (
                 {"Anna": "whist"},
                 [
-                    "calls.Boris: is missing: whist, pass or half",
-                    "calls.Vera: is missing: whist, pass or half",
+                    "calls.Boris: is missing: write whist, pass or half",
+                    "calls.Vera: is missing: write whist, pass or half",
                     "calls.Anna: Anna is the declarer",
                 ],
             ),
@@ -172,8 +172,8 @@ class TestLeaving:
         wrong = game(left_without=2, calls=BOTH_WHIST, tricks={"Anna": 7})
         assert problems(start(), wrong) == [
             "conceding: at this table a declarer concedes down 3, not down 2",
-            "calls: do not go with left_without, which replaces calls and tricks",
-            "tricks: do not go with left_without, which replaces calls and tricks",
+            "calls: must be left out: a conceded hand (left_without) has no calls and no tricks",
+            "tricks: must be left out: a conceded hand (left_without) has no calls and no tricks",
         ]
 
 
@@ -183,7 +183,7 @@ class TestTricksOfContracts:
     @pytest.mark.parametrize("calls", [BOTH_PASS, {"Boris": "pass", "Vera": "half"}])
     def test_tricks_of_a_hand_that_was_not_played_are_refused(self, calls: Fields) -> None:
         assert problems(start(), game(calls=calls, tricks={"Anna": 7})) == [
-            "tricks: leave them out: the hand was not played out"
+            "tricks: must be left out, because the hand was not played out"
         ]
 
     @each_line(
@@ -289,7 +289,7 @@ class TestRaspasy:
 
     def test_two_players_need_the_numbers_that_count(self) -> None:
         assert problems(start(2), raspasy(Anna=6, Boris=5)) == [
-            "tricks: add up to 11; with the dummy's they make 10, so at most 10 are possible"
+            "tricks: add up to 11, but with the tricks of the dummy a hand has 10"
         ]
         assert problems(start(2), raspasy(Anna=6)) == ["tricks: how many did each of Boris take?"]
         assert problems(start(2), raspasy(Anna=0, Boris=0)) == []
@@ -324,8 +324,10 @@ class TestTalon:
 
     def test_the_same_card_twice(self) -> None:
         state = start(4, talon_bonus=True, misere_talon_bonus=True)
-        assert problems(state, game(calls=BOTH_PASS, talon=["AS", "AS"])) == ["talon: the same card AS twice"]
-        assert problems(state, misere(talon=["7S", "7S"])) == ["talon: the same card 7S twice"]
+        assert problems(state, game(calls=BOTH_PASS, talon=["AS", "AS"])) == [
+            "talon: has the same card AS twice"
+        ]
+        assert problems(state, misere(talon=["7S", "7S"])) == ["talon: has the same card 7S twice"]
 
 
 class TestEverythingAtOnce:
@@ -344,7 +346,9 @@ class TestEverythingAtOnce:
     def test_the_end_of_the_game_hides_nothing(self) -> None:
         state = play(start(), pools(Anna=20, Boris=20, Vera=20))
         over, tricks = problems(state, game(calls=ONE_WHISTS, tricks={"Anna": 6, "Boris": 5}))
-        assert over == "the game is over (the pool is closed); no more hands until the end is voided"
+        assert over == (
+            "the game is over (the pool is closed); no more hands can be recorded until the end is voided"
+        )
         assert tricks == "tricks: add up to 11, not 10"
 
     def test_sheets_name_the_place(self) -> None:

@@ -208,16 +208,22 @@ class TestRefused:
             ("anna 7h xx 6", "“xx”: these are not calls; write w for whist, p for pass, h for half"),
             ("anna 7h w 6", "“w”: needs one call for each of Boris, Vera"),
             ("anna 7h wpw 6", "“wpw”: needs one call for each of Boris, Vera"),
-            ("anna 7h ww 5 2 2 1", "“1”: is one number too many; tricks belong to Anna, Boris, Vera"),
-            ("anna 7h wp 6 tea", "“tea”: is too much, or in the wrong place"),
-            ("r 3 5 2 x2", "“x2”: is too much, or in the wrong place"),
-            ("r 3 5 2 tea", "“tea”: is too much, or in the wrong place"),
-            ("anna 7h wp 11", "“11”: is not possible; tricks are 0 to 10"),
+            (
+                "anna 7h ww 5 2 2 1",
+                "“1”: is one number too many; write a number of tricks only for Anna, Boris, Vera",
+            ),
+            ("anna 7h wp 6 tea", "“tea”: is one word too many, or in the wrong place"),
+            ("r 3 5 2 x2", "“x2”: is one word too many, or in the wrong place"),
+            ("r 3 5 2 tea", "“tea”: is one word too many, or in the wrong place"),
+            ("anna 7h wp 11", "“11”: is not a number of tricks from 0 to 10"),
             ("anna 7h wp 6 dealer ola", "“ola”: no such player"),
             ("anna 7h pp talon as", "“talon”: the talon is two cards such as AS 10H"),
             ("anna 7h pp talon as 6h", "“6H”: the talon is two cards such as AS 10H"),
             ("anna m", "“m”: needs the declarer's tricks, such as “m 0”"),
-            ("anna m 0 1 2 3", "“3”: is one number too many; tricks belong to Anna, Boris, Vera"),
+            (
+                "anna m 0 1 2 3",
+                "“3”: is one number too many; write a number of tricks only for Anna, Boris, Vera",
+            ),
             ("vera 7h wp 6 dealer x", "“x”: no such player"),
             ("r 3", "“r”: needs the tricks of Anna, Boris in this order; Vera may be left out"),
             ("r 3 5 1 1", "“r”: needs the tricks of Anna, Boris in this order; Vera may be left out"),
@@ -239,7 +245,7 @@ class TestRefused:
 
     def test_an_ambiguous_beginning_of_a_name_is_refused(self) -> None:
         state = start(["Anna", "Andrey", "Boris"])
-        assert refused(state, "an 7h pp") == "“an”: Anna, Andrey? Type more letters"
+        assert refused(state, "an 7h pp") == "“an”: the name could be Anna, Andrey; type more letters"
 
     def test_what_was_typed_is_shown_fit_to_print(self) -> None:
         assert "\x1b" not in refused(start(), "anna \x1b[31m")

@@ -95,7 +95,7 @@ class TestEnd:
         state = play(start(), entry("end", reason="agreed"))
         for hand in ("anna 6h pp", "anna m 0", "r 3 3 4", entry("misdeal"), entry("talon_thrown")):
             assert problems(state, hand) == [
-                "the game is over (by agreement); no more hands until the end is voided"
+                "the game is over (by agreement); no more hands can be recorded until the end is voided"
             ]
         adjusted = play(state, entry("adjust", player="Anna", column="dump", amount=2, reason="forgotten"))
         assert sheet(adjusted) == {"Anna dump": 2}

@@ -86,15 +86,15 @@ class TestRefused:
     @pytest.mark.parametrize("bonus", ["price", "dump_one_trick", "dump_two_tricks"])
     def test_dump_bonuses_are_refused_with_raspasy_in_whists(self, bonus: str) -> None:
         said = (
-            f"rules.raspasy.zero_bonus: “{bonus}” needs raspasy in the dump; "
-            "raspasy in whists takes one, multiplier or none"
+            f"rules.raspasy.zero_bonus: “{bonus}” is only for raspasy in the dump; for raspasy in "
+            "whists write one, multiplier or none"
         )
         assert refusal(raspasy={"to": "whists", "zero_bonus": bonus}) == [said]
         assert refusal(preset="rostov", raspasy={"zero_bonus": bonus}) == [said]
 
     def test_an_end_without_its_number_is_refused(self) -> None:
-        hands = "rules.hands: a game that ends after a number of hands needs this number"
-        minutes = "rules.minutes: a timed game needs its number of minutes"
+        hands = "rules.hands: must be given, because the game ends after a number of hands"
+        minutes = "rules.minutes: must be given, because the game is timed"
         assert refusal(end="hands") == [hands]
         assert refusal(end="time") == [minutes]
         assert refusal(preset="leningrad-sport") == [minutes]
@@ -115,7 +115,7 @@ class TestRefused:
             ({"aid": 1}, "rules.aid: must be true or false, not 1"),
             ({"raspasy": []}, "rules.raspasy: must be an object in braces, not []"),
             ({"raspasy": {"exit": [5]}}, "must be at least 6, not 5"),
-            ({"raspasy": {"exit": []}}, "needs at least 1, has 0"),
+            ({"raspasy": {"exit": []}}, "needs 1 or more values, but has 0"),
             ({"raspasy": {"base": -1}}, "rules.raspasy.base: must be at least 0, not -1"),
         ],
     )

@@ -277,14 +277,14 @@ class TestChangedRules:
         change = entry("rules", set=given)
         assert play(start(), entry("misdeal"), change).rules == start(**given).rules
         assert problems(play(start(), "anna 6h pp"), change) == [
-            f"set.{name}: cannot change after the first hand; start a new game for it"
+            f"set.{name}: cannot change after the first hand; start a new game instead"
         ]
         same = entry("rules", set={name: start().rules.model_dump()[name]})
         assert problems(play(start(), "anna 6h pp"), same) == []
 
     def test_contradictions_are_refused(self) -> None:
         assert problems(start(), entry("rules", set={"end": "hands"})) == [
-            "set.hands: a game that ends after a number of hands needs this number"
+            "set.hands: must be given, because the game ends after a number of hands"
         ]
         assert problems(start(), entry("rules", set={"raspasy": {"cep": 1}})) == [
             "set.raspasy.cep: “cep” is not known; did you mean “cap”?"

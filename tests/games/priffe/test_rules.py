@@ -176,7 +176,9 @@ def test_impossible_partners_are_refused(sides: dict[str, Any], said: str) -> No
 def test_the_session_ends_after_the_last_rubber() -> None:
     state = PRIFFE.play(start(rubbers=3), *["x h 13"] * 6)
     assert (state.over, PRIFFE.fact(state, "over")) == ("hands", "all rubbers are played")
-    assert PRIFFE.problems(state, "x h 7") == ["the session is over (all rubbers are played); no more hands"]
+    assert PRIFFE.problems(state, "x h 7") == [
+        "the session is over (all rubbers are played); no more hands can be recorded"
+    ]
     bonus = PRIFFE.entry("adjust", player="@X", column="bonus", amount=10, reason="forgotten")
     said = "the session is over (all rubbers are played); points of a side count only in a rubber"
     assert PRIFFE.problems(state, bonus) == [said]
@@ -224,15 +226,15 @@ def test_a_running_rubber_is_brought_forward() -> None:
         ),
         (
             {"@X": {"line": 30}},
-            "columns.@X.line: wins a game at 30, so it cannot be 30; write the game under games, "
-            "its points under past",
+            "columns.@X.line: cannot be 30, because 30 points win a game; "
+            "write the game under “games”, and its points under “past”",
         ),
         (
             {"@Y": {"line": "20.50", "games": 1}},
-            "columns.@Y.line: wins a game at 40, so it cannot be 50; write the game under games, "
-            "its points under past",
+            "columns.@Y.line: cannot be 50, because 40 points win a game; "
+            "write the game under “games”, and its points under “past”",
         ),
-        ({"@X": {"games": 2}}, "columns.@X.games: is 0 or 1 in a rubber in progress, not 2"),
+        ({"@X": {"games": 2}}, "columns.@X.games: must be 0 or 1 in a rubber in progress, not 2"),
         ({"Anna": {"points": 3}}, "columns: the points of all players add up to 3, not 0"),
         ({"Anna": {"line": 10}}, "columns.Anna.line: “line” is not known; choose from: points"),
     ],
@@ -321,19 +323,21 @@ def test_impossible_rules_are_refused(rules: dict[str, Any], said: str) -> None:
         ("", "“”: is empty; a hand looks like “x h 9”"),
         (
             "x",
-            "“x”: is not a contract; write d, h or n for Noll, p for play without trumps; f first if forced",
+            "“x”: is not a contract; write d for diamonds, h for hearts, n for Noll or p for play "
+            "without trumps, and f first for a forced Noll",
         ),
         (
             "x c 9",
-            "“c”: is not a contract; write d, h or n for Noll, p for play without trumps; f first if forced",
+            "“c”: is not a contract; write d for diamonds, h for hearts, n for Noll or p for play "
+            "without trumps, and f first for a forced Noll",
         ),
-        ("x h 14", "“14”: is not possible; tricks are 0 to 13"),
-        ("x h", "“…”: is not possible; tricks are 0 to 13"),
+        ("x h 14", "“14”: is not a number of tricks from 0 to 13"),
+        ("x h", "the tricks are missing; write them after the contract, such as “x h 9”"),
         ("x h 9 1 1 1", "“1”: needs the honours of each of Anna, Boris, Clara, David, or none"),
         ("x h 9 2 2 1 0", "honours: are 5; there are only 4 honours"),
-        ("x h x9 y5", "tricks: add up to 14, not 13; those of one side are enough"),
-        ("f 5", "“5”: needs a side before it; write e.g. “f x 5”"),
-        ("x h 9 soon", "“soon”: is too much, or in the wrong place"),
+        ("x h x9 y5", "tricks: add up to 14, not 13; the tricks of one side are enough"),
+        ("f 5", "“5”: needs a side before the tricks; write e.g. “f x 5”"),
+        ("x h 9 soon", "“soon”: is one word too many, or in the wrong place"),
         ("pairs anna", "“anna”: are not two players; write e.g. “pairs anna boris”, or #1 and #2"),
     ],
 )

@@ -204,7 +204,7 @@ def test_repairs_undo_the_slip() -> None:
     assert (mended.right, mended.columns) == (16, {Account("whists", 1, 0): (8, 16, 24)})
     turned = {Account("pool", 0): [10, 20, 16]}
     assert repaired(turned, aid=False)[0] == (
-        "20 → 16: this should be 24; the figure was taken off instead of added"
+        "20 → 16: this should be 24; the amount was taken off instead of added"
     )
     on_vera = {Account("pool", 0): [2], Account("whists", 1, 2): [8]}
     found = repaired(on_vera)

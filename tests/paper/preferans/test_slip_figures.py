@@ -59,7 +59,7 @@ def test_a_newcomer_has_a_name_in_slips() -> None:
     told = {slip.key: str(slip.text) for slip in slips(GAME, state, entry("join", player="Dasha"))}
     assert (
         told["forgotten-newcomer"]
-        == "forgotten: Dasha: newcomer starts with 1 in the pool, the mean of the others"
+        == "this was forgotten: Dasha: newcomer starts with 1 in the pool, the average of the others"
     )
 
 
