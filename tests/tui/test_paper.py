@@ -163,8 +163,14 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
         async for _size in terminal.sizes():
             check(terminal, "Recorded: the figures are brought forward.", "✓", "F2 save with the game")
             check(terminal, "On paper: Anna, Boris, Vera", "2 columns compared, all agree.")
+        # One key settles it for good, so that the debts count it.
+        await terminal.press("f5", shows="An old sheet: F2 records these results.")
+        await terminal.press("f2", shows="Without a price (F7) the debts do not count them.")
+        await terminal.press("f7", shows="(0.10 EUR, or none)")
+        await terminal.enter("0.10 EUR", "f2", shows="The price is recorded.")
+        await terminal.press("ctrl+d", shows="1 evening")
     session = on_disk(path)
-    (entry,) = session.entries
+    entry, *_further = session.entries
     assert isinstance(entry, SheetEntry)
     assert entry.columns == {"Anna": {"pool": "2.6", "dump": 4}}
     sheet = {account: amount for account, amount in session.state.sheet.items() if amount}

@@ -18,7 +18,7 @@ from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.locale_format import format_day
 from prefcount.base.problems import InvalidInput, invalid, quote
 from prefcount.entering import ENDED
-from prefcount.entries.models import DateEntry, Entry
+from prefcount.entries.models import DateEntry, Entry, SheetEntry
 from prefcount.games.state import RESULT
 from prefcount.ledger import USUAL_COINS, Coin, minor_digits, units_to_money
 from prefcount.render.chart import score_history
@@ -27,7 +27,7 @@ from prefcount.session.outcome import NO_HANDS, has_only_result, settle_session
 from prefcount.session.typed_entries import DAY, parse_date, parse_price
 from prefcount.store.disk import WriteError
 from prefcount.store.session_folder import correct_file_name
-from prefcount.store.settings import save_settings, saved_coin
+from prefcount.store.settings import save_settings, saved_coin, sessions_folder
 from prefcount.tui.kit.keys import (
     DEBTS_OF_ALL,
     HELP,
@@ -211,6 +211,13 @@ class SettlementScreen(KeyedScreen[None]):
     def _may_end(self) -> bool:
         return not self.open_session.session.state.ended
 
+    @property
+    def _is_old_sheet(self) -> bool:
+        """True for a sheet from paper after which no hand was played, until it is ended."""
+        session = self.open_session.session
+        brought = (step.counts and isinstance(step.entry, SheetEntry) for step in session.replay.steps)
+        return not session.state.over and session.state.hands == 0 and any(brought)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether an action is available: only `back` while a prompt is open, `end` until the end."""
         is_asking = any(prompt.is_open for prompt in self.query(PromptLine))
@@ -234,6 +241,10 @@ class SettlementScreen(KeyedScreen[None]):
             effective = _("The game has ended. To reopen it, press {key} at the table.").format(
                 key=key_of(TABLE, "undo")
             )
+        elif self._is_old_sheet:
+            effective = _(
+                "An old sheet: {key} records these results. With a price, the debts count them."
+            ).format(key=key_of(SETTLEMENT, "end"))
         self.query_one("#notice", Static).update(Content(notice or effective))
         self.query_one("#hands").display = not kind
         for state in ("done", "asked", "refused"):
@@ -342,10 +353,10 @@ class SettlementScreen(KeyedScreen[None]):
         return self.open_session.is_sound
 
     def action_end(self) -> None:
-        """Ask whether to end the game; a second press of the key ends it."""
+        """Ask whether to end the game; a second press of the key ends it. An old sheet is ended at once."""
         if self._writing:
             return
-        if not self._is_confirming_end:
+        if not self._is_confirming_end and (self._unrecorded or not self._is_old_sheet):
             question = _(
                 "End the game with these results? Press {key} again to record it, or Esc to go back."
             )
@@ -359,7 +370,17 @@ class SettlementScreen(KeyedScreen[None]):
     async def _end(self) -> None:
         if await self._written(self.open_session.end):
             self._show()
-            self._report(_("The game has ended; the results are recorded."), "done")
+            self._report(_("The game has ended; the results are recorded.") + self._debts_sentence(), "done")
+
+    def _debts_sentence(self) -> str:
+        """Return a sentence that says whether the debts count the game, or "" if it is in another folder."""
+        if self.open_session.path.parent.resolve() != sessions_folder().resolve():
+            return ""
+        sentence, key = N_("The debts count them ({key})."), key_of(SETTLEMENT, "debts")
+        if self.open_session.session.price.amount is None:
+            sentence = N_("Without a price ({key}) the debts do not count them.")
+            key = key_of(SETTLEMENT, "price")
+        return f" {text(sentence, key=key)}"
 
     async def _written(self, made: Callable[[], Entry]) -> bool:
         try:
