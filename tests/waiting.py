@@ -12,8 +12,8 @@ LONGEST = 20.0
 """Maximum seconds of a wait. A busy machine may need many times the time of an idle one."""
 A_MOMENT = 0.003
 
-ON_DISK = frozenset({"write", "take", "save", "move", "leave", "result", "claim"})
-"""Groups of the workers that write to the disk."""
+ON_DISK = frozenset({"write", "take", "save", "move", "leave", "result", "claim", "read", "type"})
+"""Groups of the workers that read or write on the disk."""
 
 
 async def until(pilot: Pilot[Any], condition: Callable[[], object], what: str) -> None:
@@ -68,7 +68,7 @@ def _is_busy() -> bool:
 
 
 async def disk_done(pilot: Pilot[Any]) -> None:
-    """Wait until everything that keys asked to write is on the disk and shown.
+    """Wait until everything that keys asked to read or write is read, or is on the disk, and is shown.
 
     Raises:
         AssertionError: if that takes too long.
@@ -78,7 +78,7 @@ async def disk_done(pilot: Pilot[Any]) -> None:
         return not any(worker.group in ON_DISK for worker in pilot.app.workers)
 
     if not done():
-        await until(pilot, done, "what is written")
+        await until(pilot, done, "the disk")
 
 
 async def work_done_aside(pilot: Pilot[Any]) -> None:

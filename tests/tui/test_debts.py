@@ -35,12 +35,6 @@ def games(folder: Path) -> Path:
     return folder
 
 
-async def pressed(terminal: Terminal, *keys: str) -> None:
-    for key in keys:
-        await terminal.press(key)
-        await terminal.work_done()
-
-
 async def asked(terminal: Terminal, action: str) -> None:
     terminal.app.screen.call_later(terminal.app.screen.run_action, action)
     await terminal.quiet()
@@ -64,7 +58,7 @@ async def test_payments_are_worked_out_once(games: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(CurrencyDebts, "suggested_payments", property(counted))
     async with running() as terminal:
-        await pressed(terminal, "ctrl+d")
+        await terminal.press("ctrl+d")
         assert len(asked_for) == 1
         await terminal.burst("ctrl+p", *["pagedown"] * 9, "escape")
         await terminal.resize(100, 30)
@@ -82,31 +76,31 @@ async def test_payments_are_rounded_to_the_coin_of_the_settlement(games: Path) -
 async def test_no_single_key_writes(games: Path) -> None:
     async with running() as terminal:
         for key in ("1", "2", "9", "f2", "f3", "enter", "d", "x", "space", "escape"):
-            await pressed(terminal, "ctrl+d", key, key)
+            await terminal.press("ctrl+d", key, key)
             assert not (games / BOOK_NAME).exists()
             while not isinstance(terminal.app.screen, StartScreen):
-                await pressed(terminal, "escape")
+                await terminal.press("escape")
 
 
 async def test_a_payment_is_written_by_two_keys_and_taken_back_by_two(games: Path) -> None:
     async with running(games / "one.jsonl", size=(100, 40)) as terminal:
         # Escape drops a chosen payment first, and leaves the screen only then.
-        await pressed(terminal, "f5", "ctrl+d", "2", "escape", "f2")
+        await terminal.press("f5", "ctrl+d", "2", "escape", "f2")
         assert isinstance(terminal.app.screen, DebtsScreen)
         assert paid(games) == []
-        await pressed(terminal, "escape")
+        await terminal.press("escape")
         assert isinstance(terminal.app.screen, SettlementScreen)
         # Two keys record a payment and two take it back; the book is listed, and is not a game.
-        await pressed(terminal, "ctrl+d")
+        await terminal.press("ctrl+d")
         assert isinstance(terminal.app.screen, DebtsScreen)
         await terminal.shows("€: 1 evening, no payments", "1 Boris pays Anna €1.80", "2 Vera pays Anna €3.90")
-        await pressed(terminal, "1", "f2")
+        await terminal.press("1", "f2")
         assert paid(games) == [("Boris", "Anna", "1.80")]
         await terminal.shows("1 Vera pays Anna €3.90", "Boris paid Anna €1.80", "The payment is recorded.")
-        await pressed(terminal, "f3", "f2")
+        await terminal.press("f3", "f2")
         assert paid(games) == []
         await terminal.shows("1 Boris pays Anna €1.80", "The payment was taken back.")
-        await pressed(terminal, "escape", "escape", "escape")
+        await terminal.press("escape", "escape", "escape")
         assert isinstance(terminal.app.screen, StartScreen)
         await terminal.shows("1 game")
 
@@ -114,61 +108,55 @@ async def test_a_payment_is_written_by_two_keys_and_taken_back_by_two(games: Pat
 async def test_a_part_another_payment_and_all_are_recorded(games: Path) -> None:
     async with running(size=(80, 30)) as terminal:
         # A part of a suggested payment: its amount is selected, so typing replaces it.
-        await pressed(terminal, "ctrl+d", "1", "f9")
-        await terminal.shows("Who paid whom how much:", "Boris → Anna 1.80")
+        await terminal.press("ctrl+d", "1", "f9", shows=("Who paid whom how much:", "Boris → Anna 1.80"))
         await terminal.write("0.8")
-        await pressed(terminal, "enter")
+        await terminal.press("enter")
         assert paid(games) == []
         await terminal.shows("Boris pays Anna €0.80: was it paid?")
-        await pressed(terminal, "f2")
+        await terminal.press("f2")
         assert paid(games) == [("Boris", "Anna", "0.80")]
         await terminal.shows("1 Boris pays Anna €1.00")
         # Any other payment: the whole line is selected; what cannot be read stays in the field.
-        await pressed(terminal, "f9")
+        await terminal.press("f9")
         await terminal.write("vera bor 2.505")
-        await pressed(terminal, "enter", "f2")
-        await terminal.shows("EUR has 2 decimal places, so 2.505 cannot be paid")
-        await pressed(terminal, "backspace", "enter", "f2")
+        await terminal.press("enter", "f2", shows="EUR has 2 decimal places, so 2.505 cannot be paid")
+        await terminal.press("backspace", "enter", "f2")
         assert paid(games)[1:] == [("Vera", "Boris", "2.50")]
-        await pressed(terminal, "f9")
+        await terminal.press("f9")
         await terminal.write("boris owes vera 2")
-        await pressed(terminal, "enter")
-        await terminal.shows("Vera pays Boris €2.00 (debt from before): was it paid?")
-        await pressed(terminal, "escape")
+        await terminal.press("enter", shows="Vera pays Boris €2.00 (debt from before): was it paid?")
+        await terminal.press("escape")
         # Escape leaves the prompt, then drops what was chosen.
-        await pressed(terminal, "1", "f9", "ctrl+u")
+        await terminal.press("1", "f9", "ctrl+u")
         assert terminal.app.screen.query_one(PromptLine).text == ""
-        await pressed(terminal, "escape", "f2")
+        await terminal.press("escape", "f2")
         assert len(paid(games)) == 2
         # All suggested payments with one question; the people who are settled are left out then.
-        await pressed(terminal, "0")
-        await terminal.shows("Were all suggested payments made?")
-        await pressed(terminal, "f2")
+        await terminal.press("0", shows="Were all suggested payments made?")
+        await terminal.press("f2")
         assert len(paid(games)) == 4
         await terminal.shows(
             "The payments are recorded.", "Nobody owes anything.", "3 people are settled; Ctrl+F shows them"
         )
         assert "balance" not in terminal.frame
-        await pressed(terminal, "ctrl+f")
-        await terminal.shows("balance", "Vera")
+        await terminal.press("ctrl+f", shows=("balance", "Vera"))
 
 
 async def test_a_doubtful_name_is_asked_about_before_it_is_written(games: Path) -> None:
     more = entry("result", results={"Anna": 10, "Вера": -10})
     game_file(games / "two.jsonl", more, players=("Anna", "Вера"), stake="0.10", currency="EUR")
     async with running(size=(80, 30)) as terminal:
-        await pressed(terminal, "ctrl+d")
+        await terminal.press("ctrl+d")
         for line, doubt in (
             ("gleb anna 1", "is called “gleb”"),
             ("vera anna 1", "Vera and Вера may be one person"),
         ):
-            await pressed(terminal, "f9")
+            await terminal.press("f9")
             await terminal.write(line)
-            await pressed(terminal, "enter", "f2")
-            await terminal.shows(doubt, "Record it all the same?")
-            await pressed(terminal, "escape")
+            await terminal.press("enter", "f2", shows=(doubt, "Record it all the same?"))
+            await terminal.press("escape")
             assert paid(games) == []
-            await pressed(terminal, *(["escape"] if doubt.startswith("is") else ["f2", "f2"]))
+            await terminal.press(*(["escape"] if doubt.startswith("is") else ["f2", "f2"]))
         assert paid(games) == [("Vera", "Anna", "1.00")]
 
 
@@ -178,14 +166,12 @@ async def test_a_game_that_is_not_counted_is_named_by_day_and_players(folder: Pa
     game, why = "20 Nov 2026, Anna, Boris, Vera", "the game has no price"
     said = f"{game} is not counted: {why}"
     async with running(size=(140, 30)) as terminal:
-        await pressed(terminal, "ctrl+d")
-        await terminal.shows(f"{said} (friday.jsonl)")
+        await terminal.press("ctrl+d", shows=f"{said} (friday.jsonl)")
     async with running(size=(80, 30)) as terminal:
-        await pressed(terminal, "ctrl+d")
-        await terminal.shows(said)
+        await terminal.press("ctrl+d", shows=said)
         assert "friday.jsonl" not in terminal.frame
         game_file(folder / "again.jsonl", result, started="2026-11-20T23:00:00+03:00")
-        await pressed(terminal, "escape", "ctrl+d")
+        await terminal.press("escape", "ctrl+d")
         await terminal.shows(*(said.replace("2026", f"2026 ({number})") for number in (1, 2)))
 
 
@@ -195,15 +181,13 @@ async def test_found_games_show_their_sums_without_payments(games: Path) -> None
     async with running(size=(100, 40)) as terminal:
         await asked(terminal, "debts")
         await terminal.shows("€: 2 evenings")
-        await pressed(terminal, "1", "f2")
-        await terminal.shows("The payment is recorded.")
+        await terminal.press("1", "f2", shows="The payment is recorded.")
         assert len(paid(games)) == 1
-        await pressed(terminal, "escape", "/")
-        await terminal.shows("2 games")
+        await terminal.press("escape", "/", shows="2 games")
         await terminal.write("vera", shows="1 of 2 games")
         await asked(terminal, "debts")
         await terminal.shows("Only the 1 game that was found.")
-        await pressed(terminal, "1", "f2", "f3", "f2")
+        await terminal.press("1", "f2", "f3", "f2")
         await terminal.shows(
             "Only the 1 game that was found. Payments count only when all games are shown.",
             "€: 1 evening, no payments",
@@ -334,7 +318,7 @@ async def test_a_season_has_the_same_balance_by_every_way(
     assert people(again) == balances
 
     async with running(size=(100, 60)) as terminal:
-        await pressed(terminal, "ctrl+d")
+        await terminal.press("ctrl+d")
         for code, found in balances.items():
             for name, amount in found.items():
                 shown = re.escape(format_money(amount, code, signed=True))

@@ -408,19 +408,16 @@ async def test_the_price_is_entered_and_corrected(folder: Path) -> None:
     async with running(path, size=(80, 24)) as terminal:
         await terminal.press("f5", "f7", shows="Price per whist (0.10 EUR, or none)")
         await terminal.press("1", "0", "§", "enter")
-        await terminal.work_done()
         await terminal.shows("Write the price as a number and a currency, such as 0.10 EUR, or “none”.")
         assert "stake" not in terminal.flowing
         assert len(load(path).session.entries) == 1
         await terminal.press("escape", shows="The game has ended")
         await terminal.press("f7", *"0,10", "space", *"eur", "enter")
-        await terminal.work_done()
         await terminal.shows("The price is recorded. It applies to the whole game.", "Vera pays Anna €3.90")
         await terminal.press("f7", *"none", "enter", shows="Vera pays Anna 39 whists")
         await terminal.press("f7", shows="For another day of the game, type its date, such as 2026-11-26.")
         await terminal.press(*"31.11.2026", "enter", shows="is not a date; write year, month and day")
         await terminal.press("home", "ctrl+u", "ctrl+k", *"26.11.2025", "enter")
-        await terminal.work_done()
         await terminal.shows("The evening was on 26 Nov 2025.")
     session = load(path).session
     assert [each.kind for each in session.entries] == ["result", "price", "price", "date"]

@@ -32,7 +32,6 @@ def games(folder: Path) -> Path:
 
 async def opened(terminal: Terminal, key: str = "f5") -> StatsScreen:
     await terminal.press(key)
-    await terminal.work_done()
     screen = terminal.app.screen
     assert isinstance(screen, StatsScreen)
     return screen
@@ -133,7 +132,6 @@ async def test_statistics_without_games_say_so(folder: Path) -> None:
         await opened(terminal)
         await terminal.shows("No games to count yet.")
         await terminal.press("right", "left", "tab", "1", "2", "r", "f1", "escape")
-        await terminal.work_done()
         assert isinstance(terminal.app.screen, StatsScreen)
 
 
