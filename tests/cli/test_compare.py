@@ -73,8 +73,8 @@ NOTHING_SAID = "write what is on the paper, such as --says 'anna pool 2.6.12'"
 def test_paper_that_agrees(prefcount: Prefcount, session_file: Path) -> None:
     out = prefcount("paper", session_file, "--says", "an dump 4", "--says", "boris on anna 20.").fine
     assert out.splitlines() == [
-        "Anna, dump: agrees up to hand 1 (Anna 7h wp 6)",
-        "Boris, on Anna: agrees up to hand 1 (Anna 7h wp 6)",
+        "Anna, dump: agrees up to hand 1 (Anna 7♥, Boris whists: 1 down)",
+        "Boris, on Anna: agrees up to hand 1 (Anna 7♥, Boris whists: 1 down)",
         "2 columns compared, all agree",
     ]
 
@@ -83,10 +83,10 @@ def test_the_likeliest_slip_is_named(prefcount: Prefcount, session_file: Path) -
     ran = prefcount("paper", session_file, "--says", "boris on anna 16.")
     assert (ran.code, ran.err) == (1, "")
     assert ran.out.splitlines() == [
-        "Boris, on Anna: differs at hand 1 (Anna 7h wp 6): the paper has 16, the calculation gives 20; "
-        "most likely: the consolation was forgotten",
-        "  another slip that would explain the difference: hand 1 (Anna 7h wp 6): this was forgotten: Boris: "
-        "consolation, one undertrick, 4 on Anna",
+        "Boris, on Anna: differs at hand 1 (Anna 7♥, Boris whists: 1 down): the paper has 16, the "
+        "calculation gives 20; most likely: the consolation was forgotten",
+        "  another slip that would explain the difference: hand 1 (Anna 7♥, Boris whists: 1 down): this "
+        "was forgotten: Boris: consolation, one undertrick, 4 on Anna",
         "1 column compared, 1 differs",
     ]
 
@@ -271,8 +271,8 @@ def test_a_claimed_blank_column_differs_from_figures(evening: Path, prefcount: P
     ran = prefcount("paper", evening, "--says", "anna dump -")
     assert (ran.code, ran.out.splitlines()[0]) == (
         1,
-        "Anna, dump: differs at hand 1 (Anna 7h wp 6): the paper has nothing, the calculation gives 4; "
-        "most likely: this hand was left out",
+        "Anna, dump: differs at hand 1 (Anna 7♥, Boris whists: 1 down): the paper has nothing, the "
+        "calculation gives 4; most likely: this hand was left out",
     )
 
 

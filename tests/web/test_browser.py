@@ -39,7 +39,7 @@ def test_the_page_follows_the_game(browser: Browser, game: Path) -> None:
         browser.shows("#facts", "3")
         assert browser.run("return window.sheet !== document.querySelector('#sheet svg')")
         corrected(game, 1)
-        browser.shows("#last", "does not count: Anna 7h wp 6")
+        browser.shows("#last", "does not count: Anna 7♥, Boris whists: 1 down")
         assert browser.loaded_once
         assert browser.complaints() == []
 
