@@ -100,7 +100,7 @@ def test_findings_are_printed_in_columns(prefcount: Prefcount, tmp_path: Path) -
     assert ran.out.splitlines() == [
         str(path),
         "  entry 2  check-mismatch  check  Anna, dump: expected 4, found 99, difference +95",
-        " entry 2  check-mismatch  check  Boris, on Anna: expected 20, found 16, difference −4; "
+        "  entry 2  check-mismatch  check  Boris, on Anna: expected 20, found 16, difference −4; "
         "differs at hand 1 (Anna 7♥, Boris whists: 1 down): the paper has 10, the calculation gives "
         "20; most likely: the whists were written at the value of level 6, not 7; also: the paper "
         "continues after the last entry, with 16",
