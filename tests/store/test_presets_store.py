@@ -166,7 +166,10 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
         ({**FILE, "name": 5}, "name: must be a text in quotes"),
         ({**FILE, "evil": 1}, "evil: “evil” is not known"),
         ({**FILE, "rules": []}, "rules: must be an object in braces"),
-        ({**FILE, "rules": {"preset": "soci"}}, "did you mean “sochi”, or is the file of a newer prefcount?"),
+        (
+            {**FILE, "rules": {"preset": "soci"}},
+            "did you mean “sochi”, or did a newer prefcount write the file?",
+        ),
         ({**FILE, "rules": {"raspasy": 5}}, "rules.raspasy: must be an object in braces, not 5"),
         ({**FILE, "rules": {"target": 10**9}}, "rules.target: must be at most 100000"),
         ({**FILE, "rules": {"end": "hands"}}, "rules.hands: must be given, because the game ends after"),

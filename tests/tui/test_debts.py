@@ -112,7 +112,7 @@ async def test_a_part_another_payment_and_all_are_recorded(games: Path) -> None:
         await terminal.write("0.8")
         await terminal.press("enter")
         assert paid(games) == []
-        await terminal.shows("Boris pays Anna €0.80: was it paid?")
+        await terminal.shows("Boris pays Anna €0.80: was this paid?")
         await terminal.press("f2")
         assert paid(games) == [("Boris", "Anna", "0.80")]
         await terminal.shows("1 Boris pays Anna €1.00")
@@ -124,7 +124,7 @@ async def test_a_part_another_payment_and_all_are_recorded(games: Path) -> None:
         assert paid(games)[1:] == [("Vera", "Boris", "2.50")]
         await terminal.press("f9")
         await terminal.write("boris owes vera 2")
-        await terminal.press("enter", shows="Vera pays Boris €2.00 (debt from before): was it paid?")
+        await terminal.press("enter", shows="Vera pays Boris €2.00 (debt from before): was this paid?")
         await terminal.press("escape")
         # Escape leaves the prompt, then drops what was chosen.
         await terminal.press("1", "f9", "ctrl+u")

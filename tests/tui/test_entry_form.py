@@ -98,7 +98,7 @@ async def test_losing_typed_fields_needs_a_confirmation(folder: Path) -> None:
         await terminal.press("1", "7", "ctrl+x")
         await terminal.shows("The hand counts ×2; press Ctrl+X again for ×3.", "Anna · 7 · ×2", "Who whists?")
         await terminal.press("1", "ctrl+x")
-        await terminal.shows("×3", "Tricks of Anna?", "Anna 7 x3 wp 7", "times 3 for the whole hand")
+        await terminal.shows("×3", "Tricks of Anna?", "Anna 7 x3 wp 7", "the whole hand times 3")
         await terminal.press("6", "enter", shows="Recorded: hand 9.")
         await terminal.press(*["ctrl+x"] * 7, shows="The hand counts ×8")
         await terminal.press("ctrl+x", shows=("The hand counts once.", "Who plays?"))

@@ -205,7 +205,7 @@ async def test_a_damaged_file(folder: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b'"Pavel":7', b'"Pavel":8', 1))
     async with running(path) as terminal:
         async for _size in terminal.sizes():
-            check_form(terminal, "read-only, the file is damaged: the line before entry 3 is not the one")
+            check_form(terminal, "read-only, the file is damaged: the line before entry 3 has changed")
 
 
 LONG = (

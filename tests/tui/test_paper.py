@@ -74,7 +74,7 @@ async def test_the_rules_behind_a_sheet_are_found(folder: Path) -> None:
         await at_paper(terminal)
         await terminal.press("ctrl+g", shows="Type figures from the paper")
         await fill(terminal, "", "8.", "0.", "", "", "", "", "40.")
-        await terminal.press("ctrl+g", shows="all 3 claimed figures agree")
+        await terminal.press("ctrl+g", shows="all 3 figures agree")
         await terminal.shows("Leningrad, but Style of whisting: greedy")
         await terminal.press("escape")
     assert len(on_disk(path).entries) == 1
@@ -95,7 +95,7 @@ async def test_impossible_figures_need_a_second_f2(folder: Path) -> None:
         await at_paper(terminal)
         await terminal.write("2,6 13.12", shows=("13 → 12: no hand at this table writes −1 here", "≠"))
         await terminal.press("down", shows=("1 column cannot be right.", "Anna, pool: 13 → 12: no hand"))
-        await terminal.shows("11 columns are empty: type - if they are empty on paper")
+        await terminal.shows("11 columns are empty: if the paper has nothing there")
         assert "compared" not in terminal.flowing
         await terminal.press(
             "f2", shows="1 column can't be right; press F2 again to bring the figures forward anyway."
