@@ -31,7 +31,7 @@ from prefcount.tui.app import (
 from prefcount.tui.kit.widgets import MAX_GAP, ShownCells
 from prefcount.tui.table.entry_form import EntryForm
 from tests.counting import counted
-from tests.tui.terminal import running, strips
+from tests.tui.terminal import apply_anew, running, strips
 
 TUI = Path(__file__).parents[2] / "prefcount" / "tui"
 THEMES = {**BUILTIN_THEMES, HIGH_CONTRAST.name: HIGH_CONTRAST}
@@ -212,6 +212,26 @@ async def test_partial_drawing_equals_full_drawing(game: Path) -> None:
         for y in range(form.region.y, form.region.bottom):
             for segment in strips(terminal.app)[y].crop(form.region.x, form.region.right):
                 assert not segment.text.strip() or segment.style.color != segment.style.bgcolor
+
+
+async def test_control_styles_found_earlier_are_as_textual_finds_them(game: Path) -> None:
+    async def compare(*keys: str) -> None:
+        for key in keys:
+            await terminal.press(key)
+            for node in terminal.app.screen.walk_children(with_self=True):
+                parts = list(node._component_styles.values())
+                before = [dict(each.base._rules) for each in (node.styles, *parts)]
+                apply_anew(terminal.app.stylesheet, node)
+                parts = list(node._component_styles.values())
+                assert [dict(each.base._rules) for each in (node.styles, *parts)] == before, (key, node)
+
+    for theme in ("textual-dark", "high-contrast"):
+        async with running(game) as terminal:
+            terminal.app.theme = theme
+            await compare("1", "7", "f6", "down", "f6", "escape", "escape", "tab", "up", "shift+tab", "left")
+            await compare(
+                "escape", "f5", "escape", "ctrl+r", "down", "right", "escape", "escape", "f2", "tab"
+            )
 
 
 async def test_wide_windows_show_the_chart_and_keep_figures_next_to_their_hands(game: Path) -> None:
