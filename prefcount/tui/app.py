@@ -97,7 +97,10 @@ def _luminance(color: Color) -> float:
 
 
 def readable(variables: dict[str, str], *, dark: bool, ansi: bool) -> dict[str, str]:
-    """Return the colours of a theme, with each text colour that is hard to read made lighter or darker."""
+    """Return the CSS variables of a theme, with hard-to-read text colours made lighter or darker.
+
+    An `ansi` theme, limited to 16 colours, gets the fixed colours of a `dark` or light theme instead.
+    """
     if ansi:
         return variables | _ANSI[dark]
     changed = dict(variables)
@@ -115,7 +118,7 @@ def readable(variables: dict[str, str], *, dark: bool, ansi: bool) -> dict[str, 
 
 
 def color_on(variables: Mapping[str, str], name: str, ground: Color | None = None) -> Color:
-    """Return the colour `name` of a theme as it looks on the colour `ground`, or else on the background."""
+    """Return the theme colour `name` as it looks on `ground`, by default the theme's background."""
     below, value = ground or Color.parse(variables["background"]), variables[name]
     if value.startswith("auto"):  # black or white, such as "auto 87%"
         return below.blend(below.get_contrast_text(1), int(value[5:-1]) / 100, 1)
@@ -162,7 +165,7 @@ class Themes(_WithEmptyResult, ThemeProvider):
 
 
 class Palette(CommandPalette, ProgramScreen[None]):
-    """A palette that closes once and runs one command, however fast clicks and Enters follow each other."""
+    """A command palette in which a double click or a double Enter runs only one command."""
 
 
 def _is_quit_key(event: Event) -> bool:
@@ -174,7 +177,10 @@ HELD = frozenset({"backspace", "delete", "down", "left", "pagedown", "pageup", "
 
 
 def _series_of(event: Key | Paste, focused: Widget | None) -> str:
-    """Return "text" for a key that types into a field, the name of a key that people hold, or else ""."""
+    """Return "text" for typing into a field, the name of a key that is often held down, or else "".
+
+    Keys with the same result are handled one after the other without waiting for the screen.
+    """
     if isinstance(event, Key) and isinstance(focused, Field) and (event.is_printable or event.key in EDITING):
         return "text"
     return event.key if isinstance(event, Key) and event.key in HELD else ""
@@ -190,7 +196,7 @@ async def _until_handled(*nodes: MessagePump) -> None:
 
 
 class PrefcountApp(App[None]):
-    """The application, which begins with the list of games or with the table of one session."""
+    """The application. It begins with the list of games, or with the table of one session."""
 
     TITLE = "prefcount"
     CSS = "* { scrollbar-size-vertical: 1; }"
@@ -203,12 +209,12 @@ class PrefcountApp(App[None]):
         loaded: LoadedSession | None = None,
         close_games: Callable[[], int] = lambda: 0,
     ) -> None:
-        """Begin with the session in `path`, or with the list of games.
+        """Begin with the table of the session in `path`, or without a path with the list of games.
 
         Args:
             path: the file of the session.
             loaded: the session, if it was read already.
-            close_games: saves entries that are in no file before an end by force; returns an exit code.
+            close_games: saves unsaved entries before the program is ended by force, and returns an exit code.
         """
         super().__init__()
         self._close_games, self._has_run = close_games, Happened()
@@ -221,7 +227,7 @@ class PrefcountApp(App[None]):
         self._typed: asyncio.Queue[Key | Paste] = asyncio.Queue()
 
     def get_driver_class(self) -> type[Driver]:
-        """Return the driver of the terminal; on Linux and macOS our own one, which no input can stop."""
+        """Return our own driver on Linux and macOS, because some input stops Textual's."""
         driver = super().get_driver_class()
         if driver.__module__ != "textual.drivers.linux_driver":
             return driver
@@ -244,7 +250,6 @@ class PrefcountApp(App[None]):
         self.notify(sentence, severity="warning", markup=False)
 
     def action_help_quit(self) -> None:
-        """Say which key quits, when there is nothing for Ctrl+C to copy."""
         sentence = _("Nothing is selected to copy. {key} quits.").format(key=key_of(APP, "quit"))
         self.notify(sentence, markup=False)
 
@@ -295,7 +300,7 @@ class PrefcountApp(App[None]):
             self.call_later(super().on_event, event)
 
     async def _until_ready(self) -> None:
-        """Wait until the top screen is laid out, has handled its messages and is not about to be left."""
+        """Wait until the top screen is laid out and idle. A screen that is about to close is not the top."""
         screen = None
         while screen is not self.screen:
             screen = self.screen
@@ -306,7 +311,7 @@ class PrefcountApp(App[None]):
 
     @property
     def terminal_theme(self) -> str:
-        """The name of the default theme. It has 16 colours if the terminal has no more."""
+        """The theme before the player chooses one; a terminal with 16 colours has its own."""
         return ANSI_DARK if self.console.color_system == "standard" else self.theme
 
     def get_css_variables(self) -> dict[str, str]:
@@ -318,7 +323,7 @@ class PrefcountApp(App[None]):
     # --- a window that is too small --------------------------------------------------------------
 
     async def on_event(self, event: Event) -> None:
-        """Handle an event. Keys are queued first; in a window that is too small only the quit key works."""
+        """Queue keys for `_pass_on_keys`. If the window is too small, handle only the quit key."""
         if isinstance(event, Resize):
             self._window = event.size
             if self._is_too_small:
@@ -333,7 +338,7 @@ class PrefcountApp(App[None]):
         await super().on_event(event)
 
     def on_resize(self) -> None:
-        """Draw everything: the terminal may have moved its cells."""
+        """Draw everything again, because the terminal may have changed what it shows."""
         self._shown.forget()
         self.refresh()
 
@@ -380,7 +385,7 @@ class PrefcountApp(App[None]):
         return ProgramScreen(id="_default")
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Yield themes, languages, and every command of the screen with its key."""
+        """Yield what the command palette lists: themes, languages, and the commands of the screen."""
         yield SystemCommand(
             _("Colour theme"), _("Colour themes, including high contrast"), self.action_change_theme
         )
@@ -407,7 +412,7 @@ class PrefcountApp(App[None]):
             self._has_run.set()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
-        """End the program, by force if a thread, a disk or the terminal blocks it."""
+        """End the program. If a thread, a disk or the terminal blocks that, kill the process."""
         if not self.is_headless:
             self._end_by_force_unless(self._has_run, return_code)
         super().exit(result, return_code, message)
@@ -435,7 +440,7 @@ class PrefcountApp(App[None]):
         self._end_by_signal(system.CURRENT.hangup_signal(), None)
 
     def _end_by_force_unless(self, happened: Happened, code: int) -> None:
-        """End the process by force unless `happened` is set within `END_SECONDS`."""
+        """Kill the process with exit code `code` unless `happened` is set within `END_SECONDS`."""
 
         def end() -> None:
             if not happened.wait(END_SECONDS):
@@ -459,7 +464,7 @@ class PrefcountApp(App[None]):
     # --- guards of Textual -----------------------------------------------------------------------
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
-        """Send the terminal only the cells that differ from what it shows."""
+        """Send the terminal only what it does not show yet, or a sentence if the window is too small."""
         if self._running and not self._batch_count and not self.is_headless:
             if self._is_too_small and self._driver is not None:
                 self._driver.write(self._cover())
@@ -468,7 +473,7 @@ class PrefcountApp(App[None]):
         super()._display(screen, renderable)
 
     async def _dispatch_action(self, namespace: DOMNode, action_name: str, params: Any) -> bool:
-        """Run an action, but Page Up and Page Down only in a list that has been laid out."""
+        """Run an action, but ignore Page Up and Page Down in a list before its layout, when they fail."""
         listed = namespace.query_one(OptionList) if isinstance(namespace, Palette) else namespace
         pages = action_name in ("page_up", "page_down", "command_list")
         if pages and isinstance(listed, OptionList) and not has_page(listed):
@@ -476,7 +481,7 @@ class PrefcountApp(App[None]):
         return await super()._dispatch_action(namespace, action_name, params)
 
     def _handle_exception(self, error: Exception) -> None:
-        """End the program with an error, unless the error only comes from a screen that was left."""
+        """End the program with an error, but ignore errors of screens that are closed already."""
         is_ending = isinstance(error, NoMatches) and (self._exit or not self.is_running)
         if not is_ending and not is_of_left_screen(error):
             super()._handle_exception(error)

@@ -89,7 +89,7 @@ NEW_GAME: Commands = (
 
 
 class NameSuggester(Suggester):
-    """Suggests the first known name that begins as typed and is not at the table yet."""
+    """Suggests the first known name that begins with the typed letters and is not in another field."""
 
     def __init__(self, seated: Callable[[], Collection[str]]) -> None:
         super().__init__(use_cache=False, case_sensitive=True)
@@ -135,7 +135,7 @@ Options = Sequence[tuple[Text | str, Any]]
 
 
 class DropDown(Select[Any], inherit_bindings=False):
-    """A drop-down list that the space bar and letters open; arrows and Enter move between fields."""
+    """A drop-down list that Space or a letter opens, so that arrows and Enter can move between fields."""
 
     BINDINGS = bindings(PICK_LIST)
 
@@ -151,7 +151,7 @@ class DropDown(Select[Any], inherit_bindings=False):
         self._typed_search = search or TypedSearch()
 
     def on_key(self, event: Key) -> None:
-        """Open the list at the first letter, and mark the line with the typed letters."""
+        """Open the list, and highlight the first option that contains the letters typed so far."""
         listed = self.query_one(OptionList)
         position = self._typed_search.find(event, self.lines(), listed.highlighted or 0)
         if position is None:
@@ -163,7 +163,7 @@ class DropDown(Select[Any], inherit_bindings=False):
         listed.highlighted = position
 
     def set_choices(self, options: Options, chosen: Any) -> None:
-        """Replace the options and choose one of them, without posting a `Changed` message."""
+        """Replace the options and select `chosen`, without posting a `Changed` message."""
         with self.prevent(Select.Changed):
             self.set_options([("", None)])  # the label is updated only if the value changes
             self.set_options(options)
@@ -177,14 +177,12 @@ class DealerDropDown(DropDown):
     """The drop-down list of the first dealer.
 
     Attributes:
-        unknown: letters that were typed here and are in no player's name, or "". They are probably a name
-            that was meant for one of the fields above.
+        unknown: typed letters that are in no player's name, perhaps a name typed in the wrong field; or "".
     """
 
     unknown = _typed = ""
 
     def on_key(self, event: Key) -> None:
-        """Mark the player whose name is typed, and keep letters that are in no name in `unknown`."""
         sign = event.character or ""
         self._typed = self._typed + sign if sign.isalpha() else ""
         if not self._typed or any(fold(self._typed) in fold(line) for line in self.lines()):
@@ -228,7 +226,7 @@ MIN_PLAYERS = 2
 
 
 class NewGameForm(VerticalScroll, can_focus=False):
-    """The fields of a new game, in rows that fit the terminal; some depend on the chosen game."""
+    """The form for a new game: names, preset, target, price. Its fields depend on the chosen game."""
 
     class GameChosen(Message):
         """Posted when another game was chosen."""
@@ -323,13 +321,13 @@ class NewGameForm(VerticalScroll, can_focus=False):
 
     @on(Input.Blurred)
     def _close_up(self) -> None:
-        """Move names up to empty seats, but not past the field with the cursor."""
+        """Close gaps between the names above the field with the cursor, and between those below it."""
         held = next((seat for seat in SEATS if self.query_one(f"#player{seat}").has_focus), 0)
         for seats in (SEATS[: max(held - 1, 0)], SEATS[held:]):
             self._move_up(seats)
 
     def _move_up(self, seats: Sequence[int]) -> None:
-        """Move the names on `seats` up to the first of these seats. The dealer stays the same player."""
+        """Move the names on `seats` up over empty seats. The same player stays the dealer."""
         typed = [seat for seat in seats if self._player(seat)]
         moved = dict(zip(typed, seats, strict=False))
         if all(old == new for old, new in moved.items()):
@@ -380,7 +378,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
     # --- rules -----------------------------------------------------------------------------------
 
     def offer_presets(self) -> None:
-        """List the built-in presets, then the user's own presets. The chosen preset stays chosen."""
+        """List the built-in presets, then the user's own. The selected preset stays selected."""
         self._own = {f"{OWN}{own.name}": own for own in load_presets(self.game) if not own.reason}
         select = self.query_one("#preset", PresetDropDown)
         select.game, chosen = self.game, select.value
@@ -401,7 +399,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
             self._explain()
 
     def set_rules(self, rules: Mapping[str, Any]) -> None:
-        """Put rules into the form: preset, target and minutes into their fields, and keep the rest."""
+        """Show `rules` in the form. Options without a field of their own are kept for `rules`."""
         edited = EditedRules.from_header(self.game, rules)
         more = dict(edited.given)
         base, goal = more.pop(PRESET), more.pop(self.game.goal.option, "")  # contradictory rules may lack it
@@ -449,7 +447,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
     # --- the header ------------------------------------------------------------------------------
 
     def fill(self, game: Game[Any], header: Header) -> None:
-        """Choose a game, and put the values of a header into the fields."""
+        """Choose a game, and fill the fields with the players, dealer, price and rules of `header`."""
         select = self.query_one("#game", Select)
         with select.prevent(Select.Changed):
             select.value = game.name
@@ -487,11 +485,10 @@ class NewGameForm(VerticalScroll, can_focus=False):
         self.focus_field("players" if len(self.players()) < MIN_PLAYERS else empty)
 
     def _seat_of(self, number: str) -> int:
-        """Return the seat (from 1) that a problem with the names is about.
+        """Return the seat (from 1) of a faulty name, so that its field can be focused.
 
         Args:
-            number: the index of the name in the header. "" means a repeated name or, if there is none, the
-                first free seat.
+            number: the index of the name in the header; "" if a name is repeated or missing.
         """
         names = [fold(name) for name in self.players()]
         repeated = (seat for seat, name in enumerate(names) if name in names[:seat])
@@ -499,7 +496,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
         return min(seat + 1, MAX_PLAYERS)
 
     def header(self) -> Header:
-        """Return the header that the fields describe, or raise InvalidInput if a field is wrong."""
+        """Return a session header made from the fields, or raise InvalidInput if a field is wrong."""
         self._move_up(SEATS)
         chosen = self.query_one(DealerDropDown)
         dealer, unknown, chosen.unknown = self._player(int(str(chosen.value))), chosen.unknown, ""
@@ -522,7 +519,6 @@ class NewGameForm(VerticalScroll, can_focus=False):
         )
 
     def _price(self) -> tuple[str, str]:
-        """Return price and currency. The currency may also be typed in the field of the price."""
         currency = parse_currency(self._value("currency") or "")
         if is_unknown_currency(currency):
             sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
@@ -572,7 +568,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         yield KeyFooter(*_hints(again=False))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether an action may run. In an open list, arrows and Tab belong to the list."""
+        """Return whether an action may run. While a list is open, arrows and Tab move in the list."""
         movers = {"focus_field": (Input, Select, Button), "leave_field": (Input, Select)}
         return super().check_action(action, parameters) and isinstance(
             self.focused, movers.get(action, object)
@@ -608,7 +604,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         self.query_one(KeyFooter).hints = _hints(again=bool(known))
 
     def retranslate(self) -> None:
-        """Remove the message, which is in the other language."""
+        """Clear the message, which is still in the previous language."""
         self.report("")
 
     def action_rules(self) -> None:
@@ -638,7 +634,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         (self.focus_next if by > 0 else self.focus_previous)()
 
     def action_leave_field(self) -> None:
-        """Focus the next field, but skip the button of the rules."""
+        """Focus the next field. Skip the button that opens the rules."""
         self.focus_next("Input, Select, #begin")
 
     def action_begin_from_paper(self) -> None:
@@ -669,7 +665,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
             self.dismiss(new._replace(from_paper=from_paper))
 
     def _in_words(self, problems: Iterable[Problem]) -> str:
-        """Return a sentence about problems, with the names that fields have in the form."""
+        """Return a sentence about problems that calls the fields by their names in the form."""
         goal, words = self._form.game.goal, self._form.game.words
         called = {**FIELDS, "stake": words.price, f"rules.{goal.option}": goal.label}
         return contradictions_text(

@@ -47,16 +47,16 @@ class SavedGame(NamedTuple):
 
     Attributes:
         reason: why the file cannot be read, or "".
-        began: the date on which the game began, or None if the header has none.
+        began: the date on which the game began, or None if the file does not say.
         kind: the name of the game.
-        rules_name: the preset and the target.
-        preset: the name of the preset in files.
-        ended: whether the file contains the entry that ends the game.
+        rules_name: preset and target in words, such as “Sochi to 20”.
+        preset: the preset as it is written in files, to be found by a search.
+        ended: whether the end of the game was recorded.
         results: exact results in seat order.
         goes_on_in: the file in which the game was continued, or None.
         played: the time of the last entry, in seconds.
         is_half_entered: whether a hand was left unfinished.
-        only_result: whether only the result of an evening is known.
+        only_result: whether there are only results, and no hands.
     """
 
     path: Path
@@ -103,7 +103,7 @@ class SavedGame(NamedTuple):
 
 
 def saved_game(saved: ListedSession) -> SavedGame:
-    """Return the game in a file, as the list shows it."""
+    """Summarise a saved session for the list."""
     if saved.loaded is None:
         return SavedGame(saved.path, saved.reason or "?")
     session = saved.loaded.session
@@ -194,7 +194,7 @@ def _state(game: SavedGame) -> str:
 
 
 def _results(game: SavedGame, cells: int) -> str:
-    """Return all results, with names shortened until they fit on one line, or else on several lines."""
+    """Return the results on one line, with names shortened to fit, or else on several lines."""
     if game.goes_on_in is not None:
         return clip(quote(game.goes_on_in), cells)
     longest = max(map(width, game.players), default=0)
@@ -218,7 +218,7 @@ NANOSECONDS = 10**9
 
 
 class SavedGames:
-    """The games of one folder: running games before other ones, and in both groups the last played first."""
+    """The games of one folder. Running games come first, and the newest entry decides the order."""
 
     def __init__(self) -> None:
         self._files: list[SessionFile] = []
@@ -246,11 +246,11 @@ class SavedGames:
 
     @property
     def unread(self) -> list[SessionFile]:
-        """The files that were not read yet."""
+        """The files of the folder that are still to be read."""
         return [file for file in self._files if file not in self._known]
 
     def list_folder(self, folder: Path) -> None:
-        """List the folder, and read its newest files. Raises OSError."""
+        """List the session files of a folder, and read the newest. Raises OSError."""
         self._moved = load_moves(folder)
         self._files = list_session_files(folder, self._moved.values())
         self._half_entered = half_entered_sessions(folder)
@@ -277,7 +277,7 @@ def _read(files: Iterable[SessionFile]) -> dict[SessionFile, SavedGame]:
 
 
 class GameList(ChoiceList):
-    """Shows games; the marked one stays marked when the list changes."""
+    """A list of games. The selected game stays selected when the list changes."""
 
     DEFAULT_CSS = "GameList { height: 1fr; scrollbar-gutter: stable; }"
 
@@ -291,7 +291,7 @@ class GameList(ChoiceList):
         return None if self.highlighted is None else self.listed[self.highlighted]
 
     def show(self, listed: Sequence[SavedGame], mark: Path | None = None) -> None:
-        """List games, and mark `mark`, or the game marked until now, or the first one."""
+        """List games. Select `mark`, or else the game selected before, or else the first game."""
         marked = self.marked
         path = mark or (marked.path if marked else None)
         index = next((index for index, game in enumerate(listed) if game.path == path), 0)
@@ -333,12 +333,12 @@ _UNITS = letter_table(f"{word}={unit}" for unit, words in get_all_words("period"
 
 
 class GameSearch(NamedTuple):
-    """The words and the period of a search.
+    """A parsed search for games.
 
     Attributes:
-        words: folded words that have to be in a name, the rules, the date or the name of the file, also if
-            they were typed on the other keyboard layout.
-        doubts: sentences about bounds that are not a date or a period, and are ignored.
+        words: words in lower case. Each must be in the names, rules, date or file name of a game, as typed or
+            as if typed in another keyboard layout.
+        doubts: sentences about ignored words such as `since:soon`.
     """
 
     words: tuple[str, ...] = ()
@@ -353,7 +353,7 @@ class GameSearch(NamedTuple):
 
 
 def parse_search(typed: str, today: date) -> GameSearch:
-    """Return the search for a line such as `anna sochi since:2026-03`, `last:3m` or `с:2026 по:2026-05`."""
+    """Parse a search such as `anna sochi since:2026-03`, `last:3m` or `с:2026 по:2026-05`."""
     words, doubts = list[str](), list[Text]()
     since, until = list[date](), list[date]()
     for word in fold(typed).split():
@@ -377,7 +377,7 @@ _LAST = N_("“{typed}” is not a period; write days, months or years, e.g. las
 
 
 def _began(value: str, today: date) -> date | None:
-    """Return the date that is a period such as "3m" before `today`, or None if `value` is not a period."""
+    """Return the first day of the period that ends `today`, such as "3m", or None if that is not a period."""
     try:
         return parse_period(None, None, value.translate(_UNITS), today).since
     except InvalidInput:
@@ -385,7 +385,7 @@ def _began(value: str, today: date) -> date | None:
 
 
 def _day(value: str, *, last: bool) -> date | None:
-    """Return the day of a typed date, the first or `last` day of a typed month or year, or None."""
+    """Return a typed date, or None: "2026-05" means 1 May, or 31 May if `last`."""
     iso, first = _DAY.fullmatch(value), _DAY_FIRST.fullmatch(value)
     year, month, day = iso.groups() if iso else first.groups()[::-1] if first else (None, None, None)
     try:

@@ -118,7 +118,7 @@ _DAY_AND_HANDS = Phrase("{day}, {hands} hand", "{day}, {hands} hands")
 class StartScreen(KeyedScreen[None]):
     """The list of games: continue one, begin another, search, open a file, delete.
 
-    `_mark` is the file of the game to mark when the games are listed again, `_news` a sentence to show then.
+    When games are listed again, the game in the file `_mark` is selected, and the message `_news` is shown.
     """
 
     KEYS = GAMES
@@ -167,7 +167,7 @@ class StartScreen(KeyedScreen[None]):
     # --- what is listed --------------------------------------------------------------------------
 
     def _keys(self) -> Lines:
-        """Return the keys that work even if the list has no games."""
+        """Return the keys that work even if no game is listed."""
         language_name = {"switch_language": LANGUAGES[next_language()].name}
         return footer("new keys app.quit stats open trash debts switch_language", GAMES, words=language_name)
 
@@ -177,7 +177,6 @@ class StartScreen(KeyedScreen[None]):
         self._show()
 
     def _list_games(self) -> None:
-        """List the folder of the games again, show `_news`, and mark the game `_mark`."""
         try:
             self._saved.list_folder(sessions_folder())
         except OSError as error:
@@ -194,7 +193,7 @@ class StartScreen(KeyedScreen[None]):
             self._read_more()
 
     def _show_news(self) -> None:
-        """Show `_news` or, if there are neither news nor games, how to begin."""
+        """Show the waiting message or, if there is none and no game yet, how to begin."""
         new, paper = key_of(GAMES, "new"), key_of(NEW_GAME, "begin_from_paper")
         begin = (
             _("No games yet. Press {key} to start one.").format(key=new),
@@ -225,7 +224,7 @@ class StartScreen(KeyedScreen[None]):
 
     @property
     def _found_files(self) -> Sequence[Path] | None:
-        """The files of the games that match the search, or None if nothing was typed."""
+        """The files of the games found by the search, or None without a search."""
         looked_for = self._line.value.strip()
         return [game.path for game in self._list.listed] if looked_for else None
 
@@ -245,7 +244,7 @@ class StartScreen(KeyedScreen[None]):
 
     @property
     def _field(self) -> Input | None:
-        """The field that is shown, or None."""
+        """The input field on the screen, "path" or "search", or None."""
         return next((field for field in self.query(Input) if field.has_class("-shown")), None)
 
     def _open_field(self, name: str) -> None:
@@ -304,7 +303,7 @@ class StartScreen(KeyedScreen[None]):
             ask(self, text(question, path=quote(game.goes_on_in)), N_("continue here"), N_("games"), go_ahead)
 
     def _open_older(self, path: Path) -> None:
-        """Continue a game in its old file `path`, because the file in which it was continued is missing."""
+        """Continue a game in its old file `path`, because the file with its later hands is missing."""
         remember_move(sessions_folder(), path, None)
         self._open(path)
 
@@ -317,7 +316,7 @@ class StartScreen(KeyedScreen[None]):
         from_paper: bool = False,
         news: str = "",
     ) -> None:
-        """Open a table. The list of games shows the sentence `news` after the table was left."""
+        """Open the table of a session and type `line` there. When it closes, show `news` in the list."""
         try:
             table = TableScreen(path, loaded, line, from_paper=from_paper)
         except ReadError as error:
@@ -346,7 +345,7 @@ class StartScreen(KeyedScreen[None]):
     # --- a hand that is typed too late -----------------------------------------------------------
 
     def _hand_typed(self) -> str:
-        """Return the text of the search if it may be a hand of the game that was just left, or ""."""
+        """Return the search text if it looks like a hand of the game just left, typed too late; else ""."""
         typed = self._line.value.strip()
         if self._left is None or not typed:
             return ""
@@ -515,7 +514,7 @@ class StartScreen(KeyedScreen[None]):
 
     @work(exclusive=True, group="import")
     async def _open_or_import(self, path: Path, flags: ImportFlags = NO_FLAGS) -> None:
-        """Open `path` if it is a session, or else import it as a table of evenings."""
+        """Open `path` if it is a session, or else import it as a table of results."""
         if await run_in_thread(self, _is_session, path):
             self._open(path)
             return
@@ -538,7 +537,7 @@ class StartScreen(KeyedScreen[None]):
             self._list_games()
 
     def action_move(self, by: int) -> None:
-        """Mark the next or the previous game while a search is typed."""
+        """Select the next game (`by` 1) or the previous one (-1) without leaving the search field."""
         games = self._list
         games.action_cursor_down() if by > 0 else games.action_cursor_up()
 
@@ -565,7 +564,7 @@ def _is_session(path: Path) -> bool:
 
 
 def _import(path: Path, flags: ImportFlags) -> tuple[list[Path], list[str]]:
-    """Import a table of evenings. Return the files of its sessions, and notes on what was left out."""
+    """Import a table of results. Return the session files made from it, and notes on lines left out."""
     paths, notes = list[Path](), list[str]()
     try:
         for imported in import_table(path, sessions_folder(), flags):

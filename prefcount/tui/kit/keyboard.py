@@ -54,10 +54,10 @@ class Quittable(Protocol):
     """A program that can be ended from the thread that reads the terminal."""
 
     def quit_if_stuck(self) -> None:
-        """End by force if the program handles no events any more."""
+        """Kill the process if the program no longer handles events."""
 
     def end_without_terminal(self) -> None:
-        """End because the terminal is gone."""
+        """End the program, because the terminal is gone."""
 
 
 class NotUtf8(Message):
@@ -69,7 +69,7 @@ class PasteTooLong(Message):
 
 
 class PasteUnended(Message):
-    """Posted after a pasted text without its beginning or its end was left out."""
+    """Posted after a pasted text without its beginning or its end was discarded."""
 
 
 class KeyParser(XTermParser):
@@ -82,11 +82,10 @@ class KeyParser(XTermParser):
         self._last_read = monotonic()
 
     def feed(self, data: str) -> Iterator[Message]:
-        """Yield the events of further input; a pasted text is one event, whatever it contains.
+        """Yield the events of input from the terminal. A pasted text is one event, whatever it contains.
 
-        If several end markers follow each other without a start marker, the last one ends the paste, so that
-        nothing in a clipboard can end its paste early. Text before an end marker that has no start marker is
-        left out, because it is the rest of a paste that was given up.
+        If several codes end a paste without a new start, the last one counts, so that nothing in a clipboard
+        can end its paste early. Text before an end without a start is left out: its paste was discarded.
         """
         if (self._released + data).startswith(BRACKETED_PASTE_START):
             data = self._released + data
@@ -116,7 +115,7 @@ class KeyParser(XTermParser):
                 yield from self._finish_paste(self._pasted)
 
     def tick(self) -> Iterator[Message]:
-        """Yield the events of a pause: Escape alone becomes a key, and a paste without an end is given up."""
+        """Yield the events of a pause: Escape alone becomes a key, an unfinished paste is discarded."""
         silence = monotonic() - self._last_read
         if self._pasted is not None:
             if silence >= MAX_SILENCE:
@@ -156,7 +155,7 @@ class KeyParser(XTermParser):
 
 
 def _as_on_latin(event: Key) -> Key:
-    """Return a Ctrl key as on a Latin keyboard, so that commands work on every layout: Ctrl+Щ is Ctrl+O."""
+    """Return a Ctrl key as on a Latin keyboard, so that commands work in every layout: Ctrl+Щ is Ctrl+O."""
     *modifiers, letter = event.key.split("+")
     if "ctrl" not in modifiers or len(letter) != 1:
         return event
@@ -171,13 +170,13 @@ def _name(sign: str) -> str:
 
 
 def _first_marker(data: str) -> tuple[str, str, str]:
-    """Return the text before the first paste marker, the marker or "" if there is none, and the rest."""
+    """Split input at the first code that starts or ends a paste. The code is "" if there is none."""
     at_start, at_end = data.partition(BRACKETED_PASTE_START), data.partition(BRACKETED_PASTE_END)
     return min(at_start, at_end, key=lambda parts: len(parts[0]))
 
 
 def _marker_begun(data: str) -> str:
-    """Return the beginning of a paste marker with which `data` ends, or ""."""
+    """Return the incomplete code at the end of `data` that may start or end a paste, or ""."""
     for length in range(len(BRACKETED_PASTE_START) - 1, 0, -1):
         if data.endswith(BRACKETED_PASTE_START[:length]):
             return data[-length:]
@@ -185,7 +184,7 @@ def _marker_begun(data: str) -> str:
 
 
 def _last_end(data: str) -> int:
-    """Return the index of the last end marker before the next start marker, or -1."""
+    """Return the index of the last code that ends a paste before the next paste starts, or -1."""
     end = data.find(BRACKETED_PASTE_END)
     if end < 0:
         return end
@@ -231,13 +230,13 @@ class KeyboardDriver(LinuxDriver):
         return sent
 
     def process_message(self, message: Message) -> None:
-        """Pass on an event. If it is the quit key, end a program that is too busy to handle the key."""
+        """Handle an event. The quit key also ends a program that is too busy to handle keys."""
         super().process_message(message)
         if isinstance(message, Key) and message.key == QUIT_KEY and isinstance(self._app, Quittable):
             self._app.quit_if_stuck()
 
     def restore_terminal(self) -> None:
-        """Restore the terminal from any thread while the program is too busy to do so."""
+        """Reset the terminal to normal from any thread, while the program is too busy to do so."""
         with suppress(OSError, termios.error):
             if self.attrs_before is not None:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)

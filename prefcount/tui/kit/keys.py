@@ -31,8 +31,8 @@ class Command(NamedTuple):
 
     Attributes:
         keys: Textual's names of the keys, separated by commas. Sentences name only the first key. Letters are
-            never keys of a command, because they are typed or searched for. If `action` is "", any words for
-            keys are possible, such as "0–9", or "" for a remark on the help page.
+            not used, because they begin a line or a search. Without an action, any words such as "0–9" are
+            possible, or "" for a remark on the help page.
         action: the action of Textual; "" if a widget handles the keys itself, or another command binds them.
         help: the line of the help page, marked for translation; "" if it has none.
         footer: a word or two for the bottom of the screen, marked for translation.
@@ -73,7 +73,7 @@ def _key_label(key: str) -> str:
 
 
 def bindings(*places: Commands) -> list[BindingType]:
-    """Return Textual's bindings for all commands that have an action."""
+    """Return Textual's bindings for the commands that have an action."""
     return [
         Binding(
             ",".join(filter(None, (*command.keys.split(","), *command.also.split(",")))),
@@ -98,8 +98,8 @@ def footer(names: str, *places: Commands, words: Mapping[str, str] | None = None
 
     Args:
         names: names of commands, separated by blanks.
-        places: groups of commands; the first group that has a name counts.
-        words: words that replace a command's own word, by the name of the command.
+        places: groups of commands in which the names are looked up; the first match counts.
+        words: words to show instead of a command's own, by the name of the command.
     """
     other = words or {}
     commands = {command.name: command for place in reversed(places) for command in place}

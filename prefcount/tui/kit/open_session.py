@@ -35,7 +35,7 @@ _NOWHERE = N_(
 
 
 class OpenSession:
-    """A session file that is open here. An entry is in `session` only once it is on the disk.
+    """A session file that is open in this program. An entry is in `session` only once it is on the disk.
 
     A new instance only reads; `become_writer` makes it the writer unless another program is.
 
@@ -43,9 +43,9 @@ class OpenSession:
         session: the session as it is on the disk.
         busy: which other program writes the file, or None.
         warning: what is wrong with the file, or None.
-        needs_place: whether the game can only be continued in another file.
+        needs_place: whether writing failed, and only another file can help.
         is_sound: whether the file is undamaged; a damaged file is only read.
-        copies: copies of what was written here and is no longer in the file.
+        copies: rescue copies of entries that were written here and are no longer in the file.
     """
 
     def __init__(self, path: Path, loaded: LoadedSession | None = None) -> None:
@@ -86,7 +86,11 @@ class OpenSession:
         return self._writer is not None
 
     async def become_writer(self) -> bool:
-        """Become the writer; read a changed file again. Return whether it worked. Raises ReadError."""
+        """Lock the file for writing, and read it again if it has changed. Return whether it is locked now.
+
+        Raises:
+            ReadError: if the changed file cannot be read.
+        """
         async with self._locking:
             return self.is_writer or (self.is_sound and await self._lock())
 
@@ -113,17 +117,17 @@ class OpenSession:
         return True
 
     async def reopen(self) -> bool:
-        """Read the file again and become its writer; return whether it worked. Raises ReadError."""
+        """Read the file again, and lock it for writing. Return whether it is locked now. Raises ReadError."""
         self.release()
         self.busy = None
         await self._take_in(await asyncio.to_thread(load, self.path))
         return await self.become_writer()
 
     async def _take_in(self, loaded: LoadedSession) -> None:
-        """Continue with the file as it was read, after saving a copy of entries that it lacks.
+        """Use the file as it was read again. Save a rescue copy first if it lacks entries written here.
 
         Raises:
-            ReadError: if no place takes the copy; nothing has changed then.
+            ReadError: if no copy can be saved; nothing has changed then.
         """
         if self._wrote and not self._journal.is_start_of(loaded.content):
             if not await asyncio.to_thread(self._has_copy):
@@ -132,7 +136,7 @@ class OpenSession:
         self._adopt(loaded)
 
     def close(self) -> None:
-        """Stop writing. If the file lacks anything that was written here, `copies` has it afterwards."""
+        """Stop writing. Entries that were written here but are not in the file are in `copies` afterwards."""
         self._closed = True
         self.copies = [kept for kept in self.copies if kept.path is not None]
         if not self.keep_copy():
@@ -144,9 +148,9 @@ class OpenSession:
         self.release()
 
     def keep_copy(self) -> bool:
-        """Save a copy if the file lacks what was written here; return whether everything is in a file.
+        """Save a rescue copy if the file lacks entries written here; return whether all are in some file.
 
-        If no place takes the copy, `warning` says so.
+        If no copy can be saved, `warning` says so.
         """
         return not self._wrote or self._journal.is_start_of_file(self.path) or self._has_copy()
 
@@ -166,13 +170,13 @@ class OpenSession:
             self._watched.add(self)
 
     def release(self) -> None:
-        """Let other programs write."""
+        """Unlock the file, so that other programs can write it."""
         if self._writer is not None:
             self._writer.release()
             self._writer = None
 
     async def check_file(self) -> bool:
-        """Read what other programs have written; return whether there is something new to show."""
+        """Check what other programs did to the file; return whether there is something new to show."""
         if self.is_writer:
             return await self._check_own_file()
         return self.busy is not None and self._journal.is_made and await self._follow()
@@ -198,7 +202,7 @@ class OpenSession:
         return sight is not None or before != self.busy
 
     async def _check_own_file(self) -> bool:
-        """Check that the file still has what was written here; return whether `warning` has changed."""
+        """Check that the file still has all entries written here; return whether `warning` has changed."""
         journal, stamp = self._journal, await asyncio.to_thread(Stamp.from_path, self.path)
         if not self._wrote or self._writing or (stamp is not None and stamp == self._own_stamp):
             return False
@@ -222,11 +226,11 @@ class OpenSession:
 
         Args:
             entry: the entry.
-            seen: the session for which the entry was made, by default the current one.
+            seen: the session that was on the screen when the entry was made, by default the current one.
 
         Raises:
-            InvalidInput: if the entry does not fit.
-            WriteError: if the entry cannot be written, or the session has grown since it was `seen`.
+            InvalidInput: if the session does not accept the entry.
+            WriteError: if the entry cannot be written, or another entry was added since `seen`.
         """
         if self._writing:
             raise WriteError(text(N_("the previous entry is still being written; please try again")))
@@ -251,7 +255,7 @@ class OpenSession:
         return proposal
 
     def keep_chosen_void(self, void: Void) -> None:
-        """Let undo take back `void`, which the scorer chose in the list of hands; other voids are undos."""
+        """Let undo revert `void`, which the scorer chose in the list of hands. Other voids are undo steps."""
         self._chosen_voids.add(void.n or 0)
 
     def set_start(self, started: datetime) -> None:
@@ -268,10 +272,10 @@ class OpenSession:
             await asyncio.to_thread(self._journal.make)
 
     async def continue_in(self, path: Path, entry: Entry | None) -> None:
-        """Continue in a new file with everything written so far, and `entry` as its next line.
+        """Continue in the new file `path` with everything written so far, and `entry` as its next line.
 
         Raises:
-            InvalidInput: if the entry does not fit.
+            InvalidInput: if the session does not accept the entry.
             WriteError: if the new file cannot be written; the game then stays in its old file.
         """
         proposal = None if entry is None else self._proposal(entry)
@@ -294,7 +298,7 @@ class OpenSession:
             self.session = proposal.session
 
     async def _ensure_writer(self, seen: Session) -> None:
-        """Raise WriteError unless this program can write the file and the session is still `seen`."""
+        """Raise WriteError unless this program can write the file and no entry was added since `seen`."""
         if not self.is_sound:
             raise WriteError(text(N_("nothing can be added to a damaged file; run prefcount audit on it")))
         if self.busy is not None:
@@ -322,7 +326,6 @@ class OpenSession:
         return self.session.game.facts(self.session.state, now())
 
     def end(self) -> End:
-        """Return the entry that ends the game now."""
         return end_entry(self.session, self._journal.seal())
 
     @property
@@ -341,7 +344,7 @@ class OpenSession:
 
     @property
     def unsaved_game(self) -> LoadedSession | None:
-        """A new game that has no file yet, or None."""
+        """The new game if it has no file yet, or None."""
         return None if self.has_file else self._loaded
 
     @property
@@ -370,7 +373,7 @@ class WatchedGames(set[OpenSession]):
     """The games that this run of the program has written and not closed yet."""
 
     def close(self) -> list[RescueCopy]:
-        """Close every game; return copies of what their files no longer have."""
+        """Close every game; return rescue copies of entries that are missing from their files."""
         games = list(self)
         for game in games:
             game.close()

@@ -62,7 +62,7 @@ def is_showing(screen: Screen[Any]) -> bool:
 
 
 def uncover(screen: Screen[Any]) -> bool:
-    """Remove all screens above a screen; return False if the screen itself was left meanwhile."""
+    """Close all screens above `screen`; return False if `screen` itself is closed already."""
     if not is_showing(screen):
         return False
     while screen.app.screen is not screen:
@@ -73,8 +73,8 @@ def uncover(screen: Screen[Any]) -> bool:
 class ProgramScreen(Screen[ScreenResultType]):
     """A screen that can be dismissed only once, and handles messages only until then.
 
-    In Textual a second `dismiss` would remove another screen, and a screen that was removed before it was
-    mounted would still be mounted, but without its parts.
+    In Textual, a second `dismiss` would close the screen below, and a screen that was removed before it was
+    mounted would still be mounted, but without its widgets.
     """
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
@@ -100,14 +100,14 @@ class ProgramScreen(Screen[ScreenResultType]):
     def _get_dispatch_methods(
         self, method_name: str, message: Message
     ) -> Iterable[tuple[type, Callable[[Message], Awaitable[Any]]]]:
-        """Yield the handlers of a message; if the screen was left, only Textual's own and `on_unmount`."""
+        """Yield the handlers of a message; for a closed screen, only Textual's own and `on_unmount`."""
         for kind, method in super()._get_dispatch_methods(method_name, message):
             if kind in Screen.__mro__ or method_name == "on_unmount" or is_showing(self):
                 yield kind, method
 
 
 def is_of_left_screen(error: Exception) -> bool:
-    """Return whether an error comes from a part of a screen that was left.
+    """Return whether an error comes from a part of a screen that is closed already.
 
     Textual keeps timers, workers and queued messages of such a part running until the part is removed.
     """
@@ -162,7 +162,7 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
     """
 
     def __init__(self, lines: Callable[[int], Iterable[Content]]) -> None:
-        """Show the lines that `lines` returns for a width."""
+        """Show a page; `lines` returns its lines for a width in cells."""
         super().__init__()
         self._lines = lines
 
@@ -179,7 +179,7 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
 
 
 def key_lines(keys: Lines, line_width: int, min_cells: int) -> Iterator[Content]:
-    """Yield lines of keys and their meanings. The column of the keys has at least `min_cells` cells."""
+    """Yield lines that list keys and their meanings. The keys take at least `min_cells` cells."""
     cells = max(min_cells, *(width(_(key)) + 2 for key, _meaning in keys))
     for key, meaning in keys:
         if not key:
@@ -205,12 +205,12 @@ def keys_page(listed: Lines) -> PageScreen:
 
 
 def help_page(guide: Guide, facts: Sequence[Fact], place: str, line_order: Text | str) -> PageScreen:
-    """Return a help page for the table: keys, notation and facts of the game. The keys of `place` come first.
+    """Return the help page of the table: keys, notation and the state of the game.
 
     Args:
         guide: the help on the notation of the game.
         facts: the state of the game.
-        place: the name of the focused widget's class, or `LINE`.
+        place: the class of the focused widget, or `LINE` in a typed line. Its keys come first.
         line_order: a sentence about the order in which a line names the players, or "".
     """
 
@@ -257,7 +257,6 @@ class BookScreen(PageScreen):
     CSS = "BookScreen VerticalScroll { width: 92; }"
 
     def __init__(self, text: str) -> None:
-        """Show a text in Markdown."""
         styles = {TITLE: "bold", CODE: "$text-accent"}
         super().__init__(
             lambda line_width: (
@@ -310,7 +309,7 @@ class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
 
 
 def ask(screen: Screen[Any], question: Text, yes: str, no: str, go_ahead: Callable[[], object]) -> None:
-    """Ask a question if `screen` is the top screen, and call `go_ahead` if the answer is yes."""
+    """Ask a question if `screen` is the top screen. If the answer is yes, call `go_ahead`."""
 
     def answered(is_yes: bool | None) -> None:
         if is_yes:
@@ -340,7 +339,7 @@ class KeyedScreen(ProgramScreen[ScreenResultType]):
     async def write_entry(
         self, open_session: OpenSession, made: Callable[[], Entry | None], report: Callable[[str], object]
     ) -> Entry | None:
-        """Write and return the entry that `made` returns. On failure, `report` the reason and return None."""
+        """Write and return the entry that `made` returns. On failure, pass the reason to `report`."""
         try:
             entry = made()
             if entry is None:
@@ -357,7 +356,7 @@ class KeyedScreen(ProgramScreen[ScreenResultType]):
 
 
 class ReportScreen(KeyedScreen[None]):
-    """A page of figures below a line for messages."""
+    """A screen with a title, a message, and a report that scrolls."""
 
     DEFAULT_CSS = "ReportScreen #page { height: 1fr; scrollbar-gutter: stable; }"
 
@@ -390,7 +389,7 @@ class ReportScreen(KeyedScreen[None]):
 
 
 def next_item(items: Sequence[ItemT], current: object, by: int) -> ItemT:
-    """Return the item `by` places after `current`, or after the first item if `current` is not in `items`."""
+    """Return the item `by` places after `current`, in a circle. An unknown `current` counts as the first."""
     index = next((index for index, item in enumerate(items) if item == current), 0)
     return items[(index + by) % len(items)]
 
@@ -406,7 +405,7 @@ class FormScreen(KeyedScreen[ScreenResultType]):
     """
 
     def action_go_to_field(self, step: int) -> None:
-        """Focus the next field or the previous one at once, before further letters are handled."""
+        """Focus the next or the previous field at once, so that letters typed after the key go there."""
         self.set_focus(next_item(list(self.query(Input)), self.focused, step))
 
     def show_message(self, message: str) -> None:
@@ -416,7 +415,7 @@ class FormScreen(KeyedScreen[ScreenResultType]):
         panel.scroll_home(animate=False)
 
     def leave(self, result: ScreenResultType, *, loses: bool) -> None:
-        """Return a result to the previous screen. Ask first if that `loses` something typed."""
+        """Close the screen with a result. Ask first if it `loses` something typed."""
         if loses:
             question = text(N_("Leave? What you typed or changed here will be lost."))
             ask(self, question, N_("leave"), N_("continue here"), partial(self.dismiss, result))
@@ -430,10 +429,10 @@ MAX_NUMBER = 1000
 
 
 def save_file(session: Path, ending: str, content: bytes) -> Path:
-    """Save a file made from a session file, and return its path. Raises WriteError.
+    """Save a file exported from a session, and return its path. Raises WriteError.
 
-    The file has the name of the session with another ending, such as "-settlement.txt", and a number if
-    that name is taken.
+    For `evening.jsonl`, the ending "-settlement.txt" gives `evening-settlement.txt`, or
+    `evening-settlement-2.txt` if that exists.
     """
     more, dot, kind = ending.rpartition(".")
     try:

@@ -43,8 +43,8 @@ class TypedSearch:
     """Finds a line of a list by the letters typed so far. Any other key clears the letters.
 
     Args:
-        find_name: finds a line by its other names. It is asked before the texts of the lines are searched.
-        find_similar: finds the line with the most similar name. It is asked if no text has the letters.
+        find_name: finds a line by a name that its text does not show. It is tried first.
+        find_similar: finds the line with the most similar name. It is tried last.
     """
 
     def __init__(self, find_name: Find | None = None, find_similar: Find | None = None) -> None:
@@ -52,9 +52,9 @@ class TypedSearch:
         self._find_name, self._find_similar = find_name, find_similar
 
     def find(self, event: Key, lines: Sequence[str], index: int) -> int | None:
-        """Return the index of the next line with the typed letters, or None if the key is not a letter.
+        """Return the index of the first line from `index` on that has the typed letters; else `index` itself.
 
-        The search begins at `index`, which is returned if no line has the letters.
+        For a key that is not a letter, return None.
         """
         sign = event.character
         if sign is None or not sign.isalpha():
@@ -75,7 +75,7 @@ class TypedSearch:
 def preset_search(
     ruleset: Callable[[], Ruleset[Any]], position: Callable[[str | None], int | None]
 ) -> TypedSearch:
-    """Return a search for presets by any name; `position` returns the index of a preset in the list."""
+    """Return a search for presets by any name; `position` returns the index of a preset in the shown list."""
     return TypedSearch(
         lambda typed: position(ruleset().find_preset_by_prefix(typed)),
         lambda typed: position(ruleset().find_nearest_preset(typed)),
@@ -169,10 +169,10 @@ class MessageLine(Static):
 
 @runtime_checkable
 class LineReader(Protocol):
-    """A form that puts pasted lines such as "anna 57" into the fields of the players that they name."""
+    """A screen that puts pasted lines such as "anna 57" into the fields of the players that they name."""
 
     def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
-        """Put each line that begins with a name into its field; return the other lines."""
+        """Put each line that begins with a name into the field of that name; return all other lines."""
 
 
 EDITING = {
@@ -187,8 +187,7 @@ class Field(Input):
     """A field to type into that replaces control characters, whether typed, pasted or set.
 
     Attributes:
-        series: name of the fields of a screen that take the lines of a paste one by one; "" for a field
-            that takes only one line.
+        series: a name shared by fields that take the lines of a paste one by one, such as "players"; or "".
     """
 
     def __init__(self, value: str = "", *, series: str = "", **options: Any) -> None:
@@ -210,7 +209,7 @@ class Field(Input):
             event.prevent_default()
 
     def on_paste(self, event: Paste) -> None:
-        """Put pasted lines into fields, and report lines that are left out."""
+        """Put pasted lines into fields, and show which lines fit no field."""
         event.stop()
         event.prevent_default()
         lines = [line for line in event.text.splitlines() if line.strip()]
@@ -285,7 +284,7 @@ MakeLines = Callable[[int], Sequence[Content]]
 
 
 class WrappedText(Widget):
-    """Shows the lines that a function returns for a width."""
+    """A text that is laid out for the width of the widget by a function."""
 
     DEFAULT_CSS = """
     WrappedText { height: auto; padding: 0 1; text-wrap: nowrap; }
@@ -318,7 +317,7 @@ class WrappedText(Widget):
 
 
 def component_classes(css: str) -> set[str]:
-    """Return the names of the component classes in the CSS of a widget."""
+    """Return the names of Textual component classes, such as "chart--title", in the CSS of a widget."""
     return set(re.findall(r"\w+--\w+", css))
 
 
@@ -338,7 +337,7 @@ _NAMED = {"Esc": "escape", "Enter": "enter", "Tab": "tab"}
 
 
 class KeyFooter(Widget):
-    """Shows as many of `hints` as fit: pairs of a key and a word, marked for translation."""
+    """The line of keys at the bottom: pairs of a key and a word, as many of `hints` as fit."""
 
     DEFAULT_CSS = """
     KeyFooter { height: 1; dock: bottom; background: $panel; padding: 0 1; }
@@ -371,7 +370,7 @@ class KeyFooter(Widget):
 
 
 def _key(shown: str) -> str:
-    """Return Textual's name of the first key in a hint, or "" if that is not a single key."""
+    """Return Textual's name of the first key in a hint such as "F2", or "" for a hint such as "0–9"."""
     first = shown.split(maxsplit=1)[0]
     if re.fullmatch(r"F\d+|[a-z0-9]|Ctrl\+[A-Z]", first):
         return first.lower()
@@ -379,7 +378,7 @@ def _key(shown: str) -> str:
 
 
 class PromptLine(Horizontal):
-    """A hidden line that asks for a text; Enter posts the answer, and the screen closes the line."""
+    """A line that asks for a text. Enter posts `Answered`; the screen then calls `close`."""
 
     BINDINGS = bindings(PROMPT_LINE)
     DEFAULT_CSS = """
@@ -392,7 +391,7 @@ class PromptLine(Horizontal):
 
     @dataclass
     class Answered(Message):
-        """Posted when the question identified by `what` was answered with `text`."""
+        """Posted with the answer `text`; `what` is the name of the question in `open`."""
 
         what: str
         text: str
@@ -404,7 +403,7 @@ class PromptLine(Horizontal):
         return bool(self.what)
 
     def open(self, what: str, question: Text | str, answer: str = "", *, selected: str = "") -> None:
-        """Open the prompt with `question`, filled with `answer`. `what` identifies the question.
+        """Ask `question`, with `answer` filled in. The screen recognises the answer by the name `what`.
 
         `selected` is the end of the answer that is selected, so that typing replaces it.
         """
@@ -454,7 +453,7 @@ MAX_GAP = 12
 
 
 class RowCompositor(Compositor):
-    """Renders only the rows to be drawn, while Textual's own class renders all widgets of a container."""
+    """A faster compositor: it renders only the rows to be drawn, not all widgets of a container."""
 
     def _get_renders(self, crop: Region | None = None) -> Iterator[tuple[Region, Region, list[Strip]]]:
         rows = self.size.region if crop is None else Region(0, crop.y, self.size.width, crop.height)
@@ -526,7 +525,7 @@ def _together(differing: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def _cells(strip: Strip) -> list[Cell]:
-    """Return the cells of a strip. Their number may differ from Textual's, which measures some wrong."""
+    """Return the cells of a strip. Textual measures some characters wrongly, so its number may differ."""
     cells: list[Cell] = []
     for signs, style, _control in strip:
         if ONE_CELL_EACH.fullmatch(signs):
