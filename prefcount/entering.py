@@ -31,7 +31,7 @@ MAX_DESCRIBED = 80
 
 
 def preview_lines(shown: Preview) -> list[str]:
-    """Return a line about the previewed entry, or for a correction a line about the old and the new hand."""
+    """Return a line about the previewed entry. For a correction, return two: the old and the new hand."""
     if shown.was is None:
         return [shown.line]
     line, gave = shown.was
@@ -45,7 +45,7 @@ def preview_lines(shown: Preview) -> list[str]:
 
 
 def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
-    """Return rows of figures: “this hand”, “the change” and “score after”, or [] if no figure changes."""
+    """Return labelled rows of the players' figures: “this hand” and “score after”, or [] if none changes."""
     if not changes_text(shown.changes):
         return []
     rows: list[tuple[str, Figures]] = []
@@ -66,7 +66,7 @@ def displaced_preview_sentence(session: Session, shown: Preview) -> str:
 
 
 def dropped_notice(proposal: Proposal) -> str:
-    """Return the notice that an entry was not recorded, because the player left it without Enter."""
+    """Return the notice that a complete entry was not recorded, for a player who left before Enter."""
     return _("Not recorded: {entry}").format(entry=describe_unmarked(proposal.session, proposal.step))
 
 
@@ -142,23 +142,23 @@ def append_sentence(notice: str, sentence: str) -> str:
 
 @dataclass(frozen=True)
 class Draft:
-    """The answers that the scorer has given so far for one entry.
+    """An entry that is being entered: the answers so far, from which follows the next question.
 
     Attributes:
         session: the session to which the entry will be added.
         state: the state of the game at the place where the entry will count.
-        wrap: makes the entry to be written from a hand, for example a correction that contains the hand.
+        wrap: turns the entered hand into the entry to write, such as a correction that contains the hand.
         about: a title such as "Correcting hand 3", or "" for the next entry of the game.
-        form: asks in place of the game: returns the next question, or the entry.
+        form: returns the next question or the finished entry, in place of `Game.ask`, or None.
         answers: the answers so far, by the field of the question.
         offered: a complete entry that only waits for Enter, or None.
         is_inserted: whether the entry is inserted between others.
         line: the typed line that the offered entry was read from, or "".
         asks_all: whether questions that do not change a figure, such as the suit, are asked too.
-        former: the answers for the hand that is corrected, by the field of the question. Enter repeats them.
+        former: if a hand is corrected, the answers that describe it as it was, by field. Enter repeats them.
         proposals: cached proposals by the JSON of their entries, so that each entry is played only once.
-        restart: starts the same draft in another session, or raises KeyError if the corrected entry is not in
-            it. None means `draft_next_hand`.
+        restart: starts this draft in a later session, or raises KeyError if that is impossible. None means
+            `draft_next_hand`.
     """
 
     session: Session
@@ -177,7 +177,7 @@ class Draft:
 
     @property
     def has_questions(self) -> bool:
-        """False for a complete entry that was offered without questions, so that Escape leads to none."""
+        """False for a complete entry that was not typed as a line. Escape leads to no question then."""
         return self.offered is None or bool(self.line)
 
     @cached_property
@@ -191,7 +191,7 @@ class Draft:
         return self._mark_former_answer(pending) if isinstance(pending, Question) else self.wrap(pending)
 
     def _mark_former_answer(self, question: Question) -> Question:
-        """Return `question` with the answer of the corrected hand marked, if it still means the same."""
+        """Return `question` with the choice marked that the corrected hand had, if both read the same now."""
         former = self.former.get(question.field)
         if former is None:
             return question
@@ -206,14 +206,14 @@ class Draft:
         return question._replace(likely=likely, marked=True)
 
     def proposal(self, entry: Entry) -> Proposal:
-        """Return the proposal of `entry`, from a cache that all changed copies of this draft share."""
+        """Return the proposal of `entry`, cached for this draft and all drafts made from it."""
         key = entry.model_dump_json()
         if key not in self.proposals:
             self.proposals[key] = self.session.propose(self.session.complete_entry(entry))
         return self.proposals[key]
 
     def with_answer(self, question: Question, value: str) -> "Draft":
-        """Return the draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""
+        """Return the draft with `value` as the answer to `question`. Raises InvalidInput if it is wrong."""
         further = replace(self, answers={**self.answers, question.field: value})
         further.pending  # noqa: B018 - may raise InvalidInput, and caches the next question
         return further
@@ -221,7 +221,7 @@ class Draft:
     def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
         """Return the next question after `answers`, or the entry if no question is left.
 
-        A question that is not asked gets its answer from `former` if that is possible, or else its default.
+        A skipped question gets the answer that the corrected hand had, if possible, or else its default.
         """
         if self.form is not None:
             return self.form(self.state, answers)
@@ -235,7 +235,7 @@ class Draft:
         return pending
 
     def with_next_factor(self) -> "Draft | None":
-        """Return the draft with the next factor for the hand: none, ×2, ×4 and none again, for example.
+        """Return the draft with the next factor of the hand: it counts once, then ×2, ×4 and once again.
 
         Return None if the draft is not for a hand, or if the game has no factors.
         """
@@ -248,12 +248,12 @@ class Draft:
         return replace(self, answers={**once, FACTOR: further[0]} if further else once)
 
     def with_line(self, line: str) -> "Draft":
-        """Return the draft that offers the entry in a typed line. Raises InvalidInput."""
+        """Return the draft of the entry that `line` describes, which waits for Enter. Raises InvalidInput."""
         offered = self.wrap(parse_line(self.session, self.state, line))
         return replace(self, offered=offered, answers={}, line=line)
 
     def describe_line(self, line: str) -> tuple[str, str]:
-        """Return a description of a typed line up to its first wrong word, and the first problem, or ""."""
+        """Return a description of a typed line up to its first wrong word, and the first problem in it, or ""."""
         words, problem = line.split() if len(line) <= MAX_DESCRIBED else [], ""
         while words:
             try:
@@ -268,7 +268,7 @@ class Draft:
         return "", problem
 
     def with_answers(self, answers: Mapping[str, str]) -> "Draft":
-        """Return the draft with further answers, up to the first one that does not fit its question."""
+        """Return the draft with `answers` added, up to the first that its questions do not allow."""
         draft = self
         for name, value in answers.items():
             if name == FACTOR and value in map(str, self.session.game.factors):
@@ -286,7 +286,7 @@ class Draft:
         return draft
 
     def with_former_answers(self) -> "Draft":
-        """Return the draft with all answers of the corrected hand except the last, which Enter repeats."""
+        """Return the draft with all answers that the corrected hand had but the last, which Enter gives."""
         draft = replace(self, answers={FACTOR: self.former[FACTOR]} if FACTOR in self.former else {})
         while isinstance(pending := draft.pending, Question) and pending.field in self.former:
             further = draft.with_answer(pending, self.former[pending.field])
@@ -298,7 +298,7 @@ class Draft:
     def with_questions(self, *, all_questions: bool) -> "Draft":
         """Return the draft that asks all questions, or only those that change a figure.
 
-        The draft of a correction begins again, with the answers of the corrected hand.
+        If a hand is corrected, the answers begin again with those that the hand had.
         """
         if self.asks_all == all_questions:
             return self
@@ -308,7 +308,7 @@ class Draft:
     def restarted_in(self, session: Session) -> "Draft | None":
         """Return the draft of the same entry in a later session, without its answers.
 
-        Return None if the entry to be corrected has changed, or if another entry would be offered.
+        Return None if the entry to correct or the entry to offer is not the same in that session.
         """
         try:
             draft = (self.restart or draft_next_hand)(session)
@@ -364,7 +364,7 @@ class Draft:
         return None
 
     def outcome(self, question: Question, choice: Choice) -> Entry | None:
-        """Return the entry after `choice` and the likeliest further answers, or None if none are likely."""
+        """Return the entry after `choice` and the likeliest answers to later questions, or None if unclear."""
         draft = self.with_answer(question, choice.value)
         for _step in range(10):
             pending = draft.pending
@@ -426,7 +426,7 @@ def draft_rename(session: Session) -> Draft:
 
 
 def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
-    """Return the draft of a change to entry `n`, and a line to edit if questions cannot lead to the entry.
+    """Return the draft of a change to entry `n`, and a line to edit if no questions can describe the entry.
 
     Args:
         session: the session.
@@ -447,7 +447,7 @@ def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | 
 
 
 def _former_answers(session: Session, step: Step) -> Answers:
-    """Return the answers to the questions that lead to the entry of `step`, or {} if none do."""
+    """Return the answers that describe the entry of `step` in the form, or {} if none give the same entry."""
     entry, game, before = step.entry, session.game, step.before
     if entry is None:
         return {}
@@ -464,7 +464,7 @@ def _former_answers(session: Session, step: Step) -> Answers:
 
 
 def _answers_of_table_entry(session: Session, step: Step, entry: Entry) -> Answers:
-    """Return the answers that lead to a penalty, a note or another entry, as far as its fields say them."""
+    """Return the form's answers for a penalty, a note or another entry without cards, from its fields."""
     fields = {"who": SOMETHING_ELSE.value, "fine": "yes", "other": entry.kind}
     for name, value in entry.model_dump(exclude_none=True).items():
         is_player = value in step.before.names and name in ("player", "on")
@@ -525,7 +525,7 @@ class PendingInput(NamedTuple):
 
     Attributes:
         typed: the unfinished line, or the unfinished answer to a question without choices, or None.
-        notice: a sentence about input that no longer fits, or "".
+        notice: a sentence if earlier input was dropped because the game has changed, or "".
     """
 
     draft: Draft
@@ -534,7 +534,7 @@ class PendingInput(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The unfinished line, or else the line from which the offered entry was read."""
+        """The line that is being typed, or else the typed line that waits for Enter, or ""."""
         return self.typed or self.draft.line
 
     @property
@@ -548,7 +548,7 @@ class PendingInput(NamedTuple):
         return bool(self.draft.answers or self.line or self.draft.about)
 
     def moved_to(self, session: Session) -> "PendingInput":
-        """Return as much of this input as fits into a later session, with a notice if a part is lost."""
+        """Return this input for a later session of the game. A notice tells if a part had to be dropped."""
         begun = self.draft.restarted_in(session)
         if begun is None:
             notice = _("The game has moved on, and the hand you wanted to change is different now.")

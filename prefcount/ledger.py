@@ -109,10 +109,10 @@ class Reason(NamedTuple):
     """The reason for a posting.
 
     Attributes:
-        rule: the key of the rule among the words of the game.
-        figures: the values for the placeholders in the sentence of the rule: numbers and strings.
+        rule: the code of the rule, such as "ppp", by which the game finds its sentence about the rule.
+        figures: the values for the placeholders in this sentence: numbers and strings.
         who: a third player who is involved, or `NO_PLAYER`.
-        of: the posting that the new posting replaces, if a rule rewrites the postings of other rules.
+        of: the posting that the new one replaces, if a rule changes postings of other rules, or None.
         closes: whether the column shows its total so far, with a line under it, before this posting.
     """
 
@@ -227,7 +227,7 @@ class Unbalanced(AssertionError):
 
 
 class IndexedTransfer(NamedTuple):
-    """A transfer of `amount` smallest units from `payer` to `receiver`, which are indices of the results."""
+    """A payment between two players, given by their index. `amount` is in smallest units, such as cents."""
 
     payer: int
     receiver: int
@@ -247,7 +247,7 @@ class ScaledResults(NamedTuple):
         return cls(tuple(result.numerator * (divisor // result.denominator) for result in results), divisor)
 
     def with_change(self, worth: Sequence[Amount]) -> "ScaledResults":
-        """Return the results after a change: `worth` has a number for each of the `parts`."""
+        """Return these results with `worth[i]` added to `parts[i]`."""
         return ScaledResults(tuple(map(add, self.parts, worth)), self.divisor)
 
     @property
@@ -273,7 +273,7 @@ class ScaledResults(NamedTuple):
 
     @property
     def leftover_units(self) -> "LeftoverUnits | None":
-        """The players who get a unit more, or None if `whole` is plain rounding to the nearest unit."""
+        """The players whose results `whole` rounds up, or None if it just rounds to the nearest unit."""
         parts, divisor = self
         rests = [part % divisor for part in parts]
         up = [position for position, unit in enumerate(self.whole) if unit > parts[position] // divisor]
@@ -293,7 +293,7 @@ class LeftoverUnits(NamedTuple):
 
     Attributes:
         receivers: the indices of the players who get a unit.
-        equal: the indices of all players with the same fraction if their order decided, or else ().
+        equal: if players have equal fractions but only the first ones get a unit, the indices of them all.
     """
 
     receivers: tuple[int, ...]
@@ -308,7 +308,7 @@ def check_balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
 
 
 def round_to_whole(results: Sequence[Amount]) -> tuple[int, ...]:
-    """Return results in whole units with the same sum, as in `ScaledResults.whole`."""
+    """Round results to whole units with the same sum, by the largest-remainder method."""
     return ScaledResults.from_results(results).whole
 
 
@@ -318,7 +318,7 @@ def minor_digits(currency: str | None) -> int:
 
 
 def scale_to_units(scaled_results: ScaledResults, price: Decimal, digits: int) -> ScaledResults:
-    """Return results in money at a `price`, not rounded, in units such as cents if `digits` is 2."""
+    """Return results in money, not rounded: with 2 `digits` in cents, 7 units at a `price` of 0.10 are 70."""
     parts, divisor = scaled_results
     above, below = price.as_integer_ratio()
     return ScaledResults(tuple(part * above * 10**digits for part in parts), divisor * below)
@@ -360,7 +360,7 @@ def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
 
 def sums_and_groups(amounts: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return for every subset of people their sum, and into how many groups of sum zero they can be split.
+    """Return two lists, with an item for each subset of people: its sum, and its most groups of sum zero.
 
     The index of a subset is a number with a bit for each of its people.
     """

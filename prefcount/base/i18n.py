@@ -26,7 +26,7 @@ CONTEXT_END = "\x04"
 
 @cache
 def load_catalogue(code: str) -> gettext.NullTranslations:
-    """Load the compiled translations of a language and its fallback. English has none."""
+    """Load the translations into a language. Missing ones are taken from its `Language.fallback`."""
     if code == "en":
         return gettext.NullTranslations()
     found = gettext.NullTranslations()
@@ -101,17 +101,17 @@ def capitalize_first(words: str) -> str:
 
 
 def N_(message: str) -> str:  # noqa: N802 - the name that extraction tools know
-    """Mark `message` for the catalogue, to be translated when it is shown."""
+    """Return `message` unchanged. The call marks it as a sentence to be translated when it is shown."""
     return message
 
 
 def C_(about: str, message: str) -> str:  # noqa: N802 - as N_
-    """Mark `message` in the context `about`, because “end” of a field and of a game translate differently."""
+    """Mark `message` like `N_`. `about` is a context that decides the translation, such as "option"."""
     return f"{about}{CONTEXT_END}{message}"
 
 
 class _Value(NamedTuple):
-    """The value of a placeholder with a grammatical form, such as the accusative in “{other:acc}”."""
+    """A value in a template, with a `format` for cases: “{other:acc}” asks for a name in the accusative."""
 
     value: object
 
@@ -125,7 +125,7 @@ class _Value(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A sentence with its values, translated when it is turned into a string."""
+    """A sentence with placeholders and their values. It is translated when `str` is called."""
 
     template: str
     values: Mapping[str, object]
@@ -141,15 +141,15 @@ class Text(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """A marked sentence, with its plural if it counts something."""
+    """A sentence to be translated, with its plural `many` if it contains a number."""
 
     one: str
     many: str = ""
 
     def of(self, count: object, values: Mapping[str, object]) -> Text:
-        """Return the sentence with its values, in the grammatical number that fits `count`.
+        """Return the phrase as a `Text`, in the grammatical number for `count`.
 
-        If `count` is not a whole number, the form for 2 is used.
+        If `count` is not a whole number, as in “7½ hands”, the form for 2 is used.
         """
         if not self.many:
             return Text(self.one, values)
@@ -157,5 +157,5 @@ class Phrase(NamedTuple):
 
 
 def text(template: str, **values: object) -> Text:
-    """Return a `Text` from a marked sentence and the values of its placeholders."""
+    """Return a `Text`. The `values` fill the placeholders of the sentence `template`."""
     return Text(template, values)

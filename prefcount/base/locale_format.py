@@ -57,7 +57,7 @@ def format_money_column(amounts: Iterable[Decimal], currency: str, *, signed: bo
 
 
 def use_no_break_spaces(words: str) -> str:
-    """Return an amount with no-break spaces, so that other programs do not break the line within it."""
+    """Replace blanks in an amount by no-break spaces, so that it is never split over two lines."""
     return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
@@ -77,9 +77,9 @@ _CURRENCY_WORDS = {
 
 
 def currency_word(currency: str, *, begins: bool) -> str:
-    """Return a currency as it is named without an amount, such as “рубли” for RUB, or "" for "".
+    """Return the word for a currency, such as “рубли” for RUB, or its sign if it has no word.
 
-    `begins` is True if the word begins a line, as in “Рубли”.
+    `begins` is True for the beginning of a line, as in “Рубли”.
     """
     sign = currency_sign(currency)
     first, later = _CURRENCY_WORDS.get(sign, (sign, sign))
@@ -136,7 +136,7 @@ _GROUPS = re.compile(
 
 
 def remove_thousands_separators(typed: str) -> str:
-    """Return a typed line without thousands separators in an amount such as 1 000,50 at its end."""
+    """Join the digits of an amount at the end of a line: “anna 1 000,50” becomes “anna 1000,50”."""
     return _GROUPS.sub(lambda match: re.sub(r"\D", "", match[0]), typed)
 
 
@@ -189,7 +189,7 @@ def format_moment(time: datetime) -> str:
 
 
 class Day(NamedTuple):
-    """A date as a value of a `Text`, formatted when the text is shown."""
+    """A date among the values of a `Text`, formatted in the language in which the text is shown."""
 
     at: date
 
@@ -198,7 +198,7 @@ class Day(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A date and time as a value of a `Text`, formatted when the text is shown."""
+    """A date and time among the values of a `Text`, formatted in the language in which the text is shown."""
 
     at: datetime
 
@@ -207,5 +207,5 @@ class Moment(NamedTuple):
 
 
 def _plain(formatted: str) -> str:
-    """Replace no-break spaces, which some terminals do not show and players do not type in a search."""
+    """Replace no-break spaces by blanks, which every terminal shows and players type in a search."""
     return formatted.replace("\N{NARROW NO-BREAK SPACE}", " ").replace("\N{NO-BREAK SPACE}", " ")

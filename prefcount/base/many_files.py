@@ -80,7 +80,7 @@ def _processors() -> int:
 def map_in_processes(
     work: Callable[[Path], T], portions: Iterable[list[Path]], jobs: int
 ) -> Iterator[tuple[Path, T]]:
-    """Yield every file in `portions`, with the result of calling `work` for it in one of `jobs` processes."""
+    """Yield each file with the result of `work(file)`. A process gets a list of files at a time."""
     import multiprocessing
     import threading
     from concurrent.futures import ProcessPoolExecutor
@@ -130,7 +130,7 @@ def _work_on_portion(work: Callable[[Path], T], portion: list[Path]) -> list[T]:
 
 
 def _start_worker(code: str) -> None:
-    """Set up a worker process with the language `code`, which ends at once at Ctrl+C or with its parent."""
+    """Set up a worker process: use the language `code`, and end at Ctrl+C or when the parent process ends."""
     import threading
 
     use_language(code)

@@ -36,7 +36,7 @@ def field_word(field: str) -> str:
 
 
 def player_field_word(field: str) -> str:
-    """Return the words for a field without its outer key: "Vera, tricks" for "followers.Vera.tricks"."""
+    """Return the words for a field, from the player on: "Vera, tricks" for "followers.Vera.tricks"."""
     key, dot, inner = field.partition(".")
     if key == AMENDED and dot:
         return player_field_word(inner)
@@ -54,7 +54,7 @@ def player_field_word(field: str) -> str:
 
 
 def option_word(name: str) -> str:
-    """Return the words for an option, such as "Values of six to ten, 2" for "values.2"."""
+    """Return the words for an option, such as "Four aces are paid" for "aces"."""
     word = _(C_("option", name))
     group, dot, last = name.rpartition(".")
     if word != name or not dot:
@@ -116,17 +116,17 @@ class InvalidInput(ValueError):
 
 
 def problem(field: str, template: str, **values: object) -> Problem:
-    """Return a problem of `field` with the marked sentence `template` and values for its placeholders."""
+    """Return a problem of `field`. The `values` fill the placeholders of the sentence `template`."""
     return Problem(field, text(template, **values))
 
 
 def invalid(template: str, **values: object) -> InvalidInput:
-    """Return the exception for input that is wrong as a whole, with a marked sentence and its values."""
+    """Return the exception for wrong input. The `values` fill the placeholders of the sentence `template`."""
     return InvalidInput([problem("", template, **values)])
 
 
 def read_each(lines: Iterable[str], read: Callable[[str], None]) -> None:
-    """Call `read` for each line, and then raise InvalidInput with the problems of all lines."""
+    """Call `read` for every line. If it refuses some of them, raise one InvalidInput with all problems."""
     problems: list[Problem] = []
     for line in lines:
         try:
@@ -143,12 +143,12 @@ def join_problems(problems: Sequence[Problem]) -> str:
 
 
 def join_file_problems(problems: Sequence[Problem]) -> str:
-    """Join the problems of a file into one line of text, with their sentences `in_file` if they have any."""
+    """Join the problems of a file into one line of text, using `Problem.in_file` if it is not None."""
     return join_problems([each._replace(text=each.in_file or each.text) for each in problems])
 
 
 def explain_problems(problems: Sequence[Problem]) -> str:
-    """Join problems into one line in the words of players, with equal sentences joined as "Anna, Vera: …"."""
+    """Join problems into one line for players. A problem that two players share begins with “Anna, Vera:”."""
     whose: dict[str, list[str]] = {}
     for each in problems:
         sentence = str(each.text)
@@ -223,7 +223,7 @@ def find_lookalike(word: str, known: Iterable[str]) -> str | None:
 def unknown_word(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
     """Return the problem of an unknown word, with a suggestion: `guess` or the nearest known word.
 
-    A known word with a dot, such as "raspasy.cap", is wrong too: "cap" belongs in the object "raspasy".
+    If `word` is known, as "raspasy.cap", the problem is that "cap" belongs in a JSON object "raspasy".
     """
     candidates = list(known)
     misspelt = _find_misspelling(field, word, candidates)
@@ -293,10 +293,10 @@ class Finding(NamedTuple):
         column: the column with the wrong figure, or "".
         claimed: the value in the file, or None.
         computed: the value that follows from the entries, the rules or the table's own convention, or None.
-        line: the entry in the short notation, or its kind, in reports for people.
-        again: a shorter message to show instead if an earlier finding had the same explanation, or None.
+        line: the entry as a player would type it, or the name of its kind.
+        again: a shorter message, if an earlier finding already has the same explanation, or None.
         severity: an error or a remark.
-        cause: the number of an entry that does not count, which probably leads to this finding, or 0.
+        cause: the number of an entry that does not count and so probably led to this mistake, or 0.
     """
 
     code: str

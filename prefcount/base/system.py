@@ -36,7 +36,7 @@ def close(descriptor: int) -> None:
 
 
 class Posix:
-    """Linux and similar systems.
+    """System calls for Linux and similar systems. Subclasses replace those that differ elsewhere.
 
     Attributes:
         can_delete_open_files: whether an open file can be deleted at once.
@@ -100,7 +100,7 @@ class Posix:
         return os.O_NOFOLLOW
 
     def check_name(self, _path: Name) -> None:
-        """Raise ValueError if a new file with this name would be a device or get another name."""
+        """Raise ValueError if the system would not give this name to a new file. Posix allows every name."""
 
     def replace(self, path: Name, to: Name) -> None:
         """Rename the file `path` to `to`, and replace a file that has this name. Raises OSError."""
@@ -157,7 +157,7 @@ class Linux(Posix):
     can_fork = True
 
     def data_folder(self) -> str:
-        """Return the folder that platformdirs would return, without loading platformdirs."""
+        """Return the same folder as `Posix.data_folder`, without loading platformdirs, which takes long."""
         return os.environ.get("XDG_DATA_HOME", "").strip() or os.path.expanduser("~/.local/share")  # noqa: PTH111
 
 
@@ -174,7 +174,7 @@ class Macos(Posix):
 
 
 class Windows(Posix):
-    """Windows. An open file cannot be deleted or replaced, and the locked part of a file cannot be read."""
+    """System calls for Windows, which cannot delete or replace an open file, or read its locked part."""
 
     can_delete_open_files = False
     locks_block_reading = True
@@ -237,7 +237,7 @@ class Windows(Posix):
 
 
 def system_for_platform(platform: str) -> Posix:
-    """Return the system for a value of `sys.platform`."""
+    """Return the system calls for a value of `sys.platform`, such as "win32"."""
     return {"win32": Windows, "darwin": Macos, "linux": Linux}.get(platform, Posix)()
 
 

@@ -181,7 +181,7 @@ ENVELOPE = frozenset({"n", "at", "note", "prev", "after"})
 
 
 def _models_by_kind(union: Any) -> dict[str, type[Entry]]:
-    """Return the models of a union such as `BookEntry` by their kinds, in the order of the union."""
+    """Return the models of a union of entries, such as `BookEntry`, by kinds such as "paid"."""
     models: tuple[type[Entry], ...] = get_args(get_args(union)[0])
     return {model.model_fields["kind"].default: model for model in models}
 
@@ -345,10 +345,10 @@ COMMON_KINDS = frozenset(model.model_fields["kind"].default for model in (*get_a
 
 
 def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAdapter[Any]]:
-    """Return the model of every kind of entry of a game, and the adapter that reads any of them.
+    """Return the models of all entries of a game by kind, and the adapter that reads any of them from JSON.
 
     Args:
-        game: the beginning of the name of its corrections in the schema, such as "Prefa" for "PrefaAmend".
+        game: a word for the name of the model of its corrections, such as "Prefa" for "PrefaAmend".
         own: the union of the models that only this game has.
     """
     held: Any = ForwardRef("AnyEntry")
@@ -408,11 +408,11 @@ BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
 
 
 class BookKinds:
-    """The models of the entries of a book of payments, under the names that `Game` has for a session."""
+    """Models to read a book of payments, in attributes like those that `Game` has to read a session."""
 
     entries = _models_by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)
 
     def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
-        """Return no problem, because the models of a book check everything."""
+        """Return no problems, because a book has no entries with options, whose words only a game knows."""
         return ()

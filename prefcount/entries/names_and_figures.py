@@ -96,9 +96,9 @@ _WORD_BEGIN = re.compile(r"(?:(?<=[\s-])|^)\w")
 
 
 def capitalize_like(names: Sequence[str], typed: str) -> str:
-    """Return a typed name with capitals if `names` have them: if “Ana” is in `names`, “vera” becomes “Vera”.
+    """Return a typed name with capitals like `names`: if all of them are like “Ana”, “vera” becomes “Vera”.
 
-    A typed name that has capitals, or is one of `names` in other capitals, was meant so and stays unchanged.
+    A name that was typed with a capital, or is one of `names`, stays as it was typed.
     """
     if typed != typed.lower() or fold(typed) in map(fold, names):
         return typed
@@ -151,7 +151,7 @@ def _refuse_number(value: object) -> object:  # pydantic would take it for secon
 
 
 class _RequiresDate:
-    """Annotation that refuses times without a date, for JSON by pydantic's own code, which is faster."""
+    """Annotation by which pydantic refuses a time without a date, for JSON in its own fast code."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         moment = handler(source)
@@ -169,7 +169,7 @@ class _RequiresDate:
 
 
 class NamesPlayer:
-    """Annotation of fields and keys with a player's name, by which `rename` finds all names in an entry."""
+    """Annotation of a type for the names of players, so that a `rename` can find all names in an entry."""
 
 
 UniquePlayers = WrapValidator(_refuse_repeated_players)
@@ -226,7 +226,7 @@ def parse_amount(figure: int | str) -> Amount:
 
 
 def parse_history(figure: int | str) -> tuple[Amount, ...]:
-    """Return all totals of a column, oldest first. A plain figure is the only total."""
+    """Return the totals in a figure, oldest first: 2, 6 and 12 for "2.6.12", but only 7 for 7."""
     if isinstance(figure, int):
         return (figure,)
     return tuple(normalize_amount(Fraction(part)) for part in figure.rstrip(".").split("."))

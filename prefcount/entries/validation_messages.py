@@ -83,9 +83,9 @@ _WITH_SUITS = {
 
 
 def _spell_as_in_files(template: str, value: object) -> str:
-    """Return a contract or card as files spell it, such as 7H for 7♥ and 7h, or "" if `value` is neither.
+    """Return an invalid contract or card as files spell it, such as 7H for 7♥, or "" if that fails.
 
-    `template` is the sentence of `_BY_PATTERN` about an invalid contract or an invalid card.
+    `template` is the sentence about the invalid value, which tells a contract from a card.
     """
     if template not in _WITH_SUITS or not isinstance(value, str):
         return ""
@@ -114,7 +114,7 @@ def problems_from_error(error: ValidationError, models: Models, prefix: str = ""
     """Return the problems that pydantic found, at most 20, each with its field and a sentence for people.
 
     Args:
-        error: the error, which for a union has a problem of each branch. The clearest of them is returned.
+        error: the error. If it has several problems of one field, the clearest is returned.
         models: the model that was validated, or the models of a union by their `kind`.
         prefix: a field that contains the model, or "".
     """
@@ -193,7 +193,7 @@ def _join_field(field: str, name: str) -> str:
 def _find_place(
     steps: tuple[int | str, ...], models: Models, *, unknown_field: bool
 ) -> tuple[list[str], type[BaseModel] | None]:
-    """Return the fields in the path `steps` of an error, and the model that has the last field."""
+    """Return the fields on pydantic's path `steps` to an error, and the model that has the last of them."""
     path: list[str] = []
     union = models if isinstance(models, Mapping) else None
     model = None if isinstance(models, Mapping) else models

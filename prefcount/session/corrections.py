@@ -136,19 +136,20 @@ class UndoState(NamedTuple):
 
     @property
     def undo(self) -> Void | None:
-        """The void that undoes the newest action, or None."""
+        """The void that undoes the newest entry, or None."""
         return Void(entry=self.undoable[-1]) if self.undoable else None
 
     @property
     def redo(self) -> Void | None:
-        """The void that redoes the action undone last, or None."""
+        """The void that redoes the entry that was undone last, or None."""
         return Void(entry=self.redoable[-1]) if self.redoable else None
 
 
 def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
     """Return the entries that can be undone and redone after all `entries`.
 
-    `chosen` has the numbers of voids that are actions themselves: the player picked an entry to void.
+    A void entry is an undo or a redo, except for the voids numbered in `chosen`: for them the player picked
+    an entry to void, and they can be undone themselves.
     """
     done: list[int] = []
     undone: list[tuple[int, int]] = []
@@ -185,8 +186,8 @@ class Spellings(NamedTuple):
     """The current names of all players.
 
     Attributes:
-        current: the current name of each renamed player, by all spellings of the player.
-        temporary: names from renames that were corrected later, as in `_Passing`.
+        current: the current name of each renamed player, by each earlier or current spelling.
+        temporary: names that a rename gave and a correction took back. Entries in between may have them.
         problems: the reasons why a `rename` is impossible, by the number of its entry.
     """
 
@@ -246,7 +247,7 @@ def collect_spellings(
 
 
 def has_renames(effective: Sequence[EffectiveEntry]) -> bool:
-    """Return whether any entry, or a replacement of one, is a rename."""
+    """Return whether any entry is a rename, as written or as corrected."""
     entries = (entry for one in effective for entry in (one.written, one.entry))
     return any(entry is not None and entry.kind == "rename" for entry in entries)
 

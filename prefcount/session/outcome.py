@@ -51,8 +51,8 @@ class Money(NamedTuple):
         transfers: the shortest list of transfers.
         coin: the smallest coin for payments, or None.
         in_coins: the amounts rounded to the coin, which the transfers settle.
-        leftovers: the value of a unit that was left over by rounding, and the players who get one, for each
-            rounding: to the smallest unit of the currency, and to the coin.
+        leftovers: the value of a unit that rounding left over, and the players who get one: first for the
+            smallest unit of the currency, then for the coin, if any were left over.
     """
 
     currency: str
@@ -193,9 +193,9 @@ def _scaled_units(session: Session, scaled_results: ScaledResults) -> ScaledResu
 
 @lru_cache(maxsize=2)  # the sheet and the explanation of its figures use the same session
 def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
-    """Return all totals of each column, oldest first, as on paper where a corrected total is struck through.
+    """Return all totals of each column, oldest first, including wrong ones that a correction struck out.
 
-    A struck total comes before the total that replaces it. A correction to the same total strikes nothing.
+    A struck total comes before the total that replaces it, unless both are equal.
     """
     columns, steps = session.replay.histories(), session.replay.steps
     corrected = [step for step in steps if step.effective.corrected_by]

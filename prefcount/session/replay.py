@@ -54,10 +54,10 @@ class Claim(NamedTuple):
     """A figure that an entry gives for one column, such as the total of Anna's pool.
 
     Attributes:
-        player: the key of the player or side that owns the column.
+        player: the name of the player or side that owns the column, as files spell it.
         column: the name of the column.
         figure: the total, or all totals of the column with dots between them, such as "2.6.12".
-        cell: the place on the sheet, or None if the sheet does not have this column.
+        cell: the cell of the sheet, or None if the sheet does not have this column.
     """
 
     player: str
@@ -71,7 +71,7 @@ class Claim(NamedTuple):
         return isinstance(self.figure, str) and "." in self.figure
 
     def totals(self, began: Amount = 0) -> tuple[Amount, ...]:
-        """Return the totals of the figure, oldest first, without a total that repeats the total before it.
+        """Return the totals in the figure, oldest first, leaving out repetitions of the total before.
 
         `began` is the total with which the column began.
         """
@@ -125,12 +125,12 @@ class Step(NamedTuple):
     """One entry, played at its place in the game.
 
     Attributes:
-        effective: the entry as written, with the entry that counts in its place.
+        effective: the entry as written, and the entry that counts after corrections.
         before: the state before the entry.
         state: the state after the entry.
         problems: the reasons why the entry does not count although it is not void.
-        worth: the change of each player's scaled result, in the seat order after the entry.
-        hand: the hand as the game itself has it, such as a `ContractHand`, or None.
+        worth: the change of each of `ScaledResults.parts`, in the seat order after the entry.
+        hand: the hand in the terms of its game, such as a `ContractHand`, or None.
     """
 
     effective: EffectiveEntry
@@ -170,12 +170,12 @@ class Step(NamedTuple):
 
     @property
     def may_count(self) -> bool:
-        """True if the entry counts, or is a hand that might count under other rules."""
+        """True if the entry counts, or is a hand that might count if the game had other rules."""
         return self.counts or (isinstance(self.entry, HandEntry) and not self.before.ended)
 
 
 def play_as_written(game: Game[Any], step: Step) -> Transition[Any] | None:
-    """Play the entry of `step` without its corrections, or return None if it has no effect on the game."""
+    """Play the entry of `step` as if it had no corrections, or return None if it is not played, as a note."""
     written = step.effective.written
     return None if isinstance(written, KINDS_NOT_PLAYED) else game.play(step.before, written)
 
@@ -193,7 +193,7 @@ _NAMED = 3
 
 
 def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterator[tuple[int, Text]]:
-    """Yield the number of each `sheet` entry that adds to columns of an earlier one, with a warning."""
+    """Yield the number of each `sheet` entry with a column that an earlier one has too, and a warning."""
     brought_by: dict[Account, int] = {}
     for step in steps:
         if not isinstance(step.entry, SheetEntry) or step.problems:
@@ -225,7 +225,7 @@ class Replay(NamedTuple):
         start: the state before the first step.
         steps: the steps. Their entries have the current names of players.
         state: the final state.
-        spellings: the names that were corrected, for lines that use older spellings.
+        spellings: all spellings of renamed players, by which an old name in a typed line is understood.
     """
 
     start: State
@@ -258,8 +258,8 @@ class Replay(NamedTuple):
     def histories(self) -> dict[Account, list[Total]]:
         """Return all totals of every account with postings, oldest first.
 
-        A `sheet` entry gives all totals of its columns. Another entry gives one total to each account that it
-        changes, and also the total before a posting that `closes` the account.
+        An entry adds one total to each account that it changes. A `sheet` entry adds all totals in it, and a
+        posting that `closes` its account adds the total before it.
         """
         columns: defaultdict[Account, list[Total]] = defaultdict(list)
         last = defaultdict[Account, Amount](int, self.start.sheet.items())
@@ -278,7 +278,7 @@ def totals(
 ) -> Iterator[tuple[Account, Amount]]:
     """Yield each account in the postings of an entry, with its total after the entry.
 
-    If a posting `closes` its account after an earlier one changed it, the total between them comes first.
+    Before a posting that `closes` its account, the total so far is yielded too, if the entry changed it.
 
     Args:
         sheet: the totals before the entry.
@@ -359,7 +359,7 @@ def _beyond_bounds(
 ) -> tuple[Problem, ...]:
     """Return a problem for each column whose total would be too large, or have too large a denominator.
 
-    Hands may have any denominator, and so may an entry that keeps the denominator of the column.
+    A denominator is allowed in hands, and in other entries if the column has it already.
     """
     problems = dict[Account, Problem]()
     for account, total in totals(before.sheet, postings, whole_column=entry.kind == "sheet"):

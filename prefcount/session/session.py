@@ -135,7 +135,7 @@ class Session:
 
     @property
     def entry_kinds(self) -> Game[Any]:
-        """The game, as the object that has the models of all entries of this session."""
+        """The game, which has the models of all entries. For a book of payments this is `BookKinds`."""
         return self.game
 
     @property
@@ -202,7 +202,7 @@ class Session:
         return self.game.with_dealer(self.state, entry)
 
     def propose(self, entry: Entry) -> Proposal:
-        """Return the proposal of an entry that has a number."""
+        """Return the session as it would be with `entry`, which must have a number, and the problems of this."""
         before = self.replay
         if entry.n == self.next_number and not (
             affects_earlier_entries(entry) or isinstance(entry, RenameEntry)
@@ -236,7 +236,7 @@ class Session:
         )
 
     def accept(self, entry: Entry, at: datetime | None = None) -> Proposal:
-        """Return the proposal of an entry, or raise InvalidInput with every reason why it cannot count."""
+        """Complete an entry and return its proposal. Raises InvalidInput with every reason why it cannot count."""
         proposal = self.propose(self.complete_entry(entry, at))
         if proposal.problems:
             raise InvalidInput(proposal.problems)
@@ -264,7 +264,7 @@ def _check_not_later(entry: Entry, now: datetime) -> None:
 
 
 def new_header(**fields: Any) -> Header:
-    """Return a header of the current file format with `fields`, the other fields of `Header`.
+    """Return a header with `fields` such as `game`, and with the kind and version of the current format.
 
     Raises:
         InvalidInput: with every problem of the fields. The game and its options are not checked.

@@ -177,7 +177,7 @@ def _currency_of_cents(word: str) -> str:
 def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
     """Return the result of a game from lines such as "anna 57", "boris -27 1/2" or "vera -55/2".
 
-    One player may be left out, whose result is the rest.
+    One player may be left out. Their result is such that all results add up to 0.
 
     Raises:
         InvalidInput: with a problem for every line that cannot be used.
@@ -211,7 +211,7 @@ def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
 
 
 def split_name_and_figure(line: str) -> tuple[str, str]:
-    """Split a line such as "boris -27 1/2" into a name and a figure, or into its last word and the rest."""
+    """Split "boris -27 1/2" into a name and a figure, or a line without a figure before its last word."""
     plain = " ".join(normalize_figure(line).split())
     if match := _RESULT.match(plain):
         return match["name"], match["figure"]
@@ -222,7 +222,7 @@ def split_name_and_figure(line: str) -> tuple[str, str]:
 def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | None:
     """Return the entry that changes the rules of a session to `chosen`, or None if they are the same.
 
-    The entry has only the options that change, or with another preset all differences from that preset.
+    The entry has the options that change. If the preset changes, it has all options that differ from it.
 
     Raises:
         InvalidInput: if the rules contradict each other.
@@ -245,7 +245,7 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
 
 
 def change_problems(session: Session, chosen: Mapping[str, Any]) -> tuple[Problem, ...]:
-    """Return the reasons why a session cannot go on by the rules `chosen`."""
+    """Return the reasons why the rules of a session cannot be changed to `chosen`."""
     try:
         entry = rules_change(session, chosen)
     except InvalidInput as refusal:
@@ -265,7 +265,7 @@ REASONS = Vocabulary[str]("end")
 def end_entry(session: Session, seal: str) -> End:
     """Return the `end` entry for the current state, with the results in whole units.
 
-    The reason is the rule that has ended the game, or else an agreement. See `with_seal` about `seal`.
+    The reason is the rule that has ended the game, or else an agreement. `Journal.seal` gives the `seal`.
     """
     return complete_end(parse_end(session, ()), session, seal)
 
