@@ -253,7 +253,7 @@ class Draft:
         return replace(self, offered=offered, answers={}, line=line)
 
     def describe_line(self, line: str) -> tuple[str, str]:
-        """Return a description of a typed line up to its first wrong word, and the first problem in it, or ""."""
+        """Describe a typed line up to its first wrong word. Also return its first problem, or ""."""
         words, problem = line.split() if len(line) <= MAX_DESCRIBED else [], ""
         while words:
             try:
@@ -356,7 +356,6 @@ class Draft:
             before[name] = value
 
     def _find_question(self, name: str, before: Answers) -> Question | None:
-        """Return the question with field `name` that follows the answers `before`, or None."""
         for asks_all in (self.asks_all, not self.asks_all):
             question = replace(self, asks_all=asks_all)._ask(before)
             if isinstance(question, Question) and question.field == name:
@@ -364,7 +363,7 @@ class Draft:
         return None
 
     def outcome(self, question: Question, choice: Choice) -> Entry | None:
-        """Return the entry after `choice` and the likeliest answers to later questions, or None if unclear."""
+        """Return the entry after `choice` and the likeliest answers to later questions, or None if unsure."""
         draft = self.with_answer(question, choice.value)
         for _step in range(10):
             pending = draft.pending

@@ -145,7 +145,6 @@ class Posix:
         return True
 
     def _opener(self) -> str | None:
-        """Return the command that shows a file, or None without a desktop."""
         # Without a desktop, xdg-open may start a program in the terminal.
         shown = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
         return "xdg-open" if shown else None

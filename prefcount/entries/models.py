@@ -181,7 +181,6 @@ ENVELOPE = frozenset({"n", "at", "note", "prev", "after"})
 
 
 def _models_by_kind(union: Any) -> dict[str, type[Entry]]:
-    """Return the models of a union of entries, such as `BookEntry`, by kinds such as "paid"."""
     models: tuple[type[Entry], ...] = get_args(get_args(union)[0])
     return {model.model_fields["kind"].default: model for model in models}
 

@@ -93,7 +93,7 @@ class ImportFlags(NamedTuple):
     Attributes:
         price: the price of a whist for lines that name no price.
         unit: the unit of figures without a currency sign: "whists", "money", or "" if it was not given.
-        players: headings of columns that belong to a player, whatever is in them.
+        players: headings of columns that belong to a player even if they look like something else.
         without: headings of columns that belong to no player.
     """
 
@@ -111,7 +111,7 @@ class UnknownUnit(ReadError):
 
 
 class Column(NamedTuple):
-    """A column of a table: its heading, and its kind, which is a value of `KIND_OF` or `PLAYER`."""
+    """A column of a table: its heading, and its kind, such as `PLAYER` or "date" (see `KIND_OF`)."""
 
     name: str
     kind: str
@@ -265,7 +265,7 @@ def _is_amount(cell: str) -> bool:
 
 
 def read_evenings(table: Table, flags: ImportFlags = NO_FLAGS) -> list[Evening | SkippedLine]:
-    """Return every evening of a table, and remarks on lines and columns that do not belong to an evening.
+    """Return every evening of a table, and remarks on lines and columns that are not imported.
 
     Raises:
         InvalidInput: if it is uncertain which columns are players, or if two headings are equal.
@@ -306,7 +306,7 @@ class _Line(NamedTuple):
     """A line of a table, or the lines of all players of one evening joined into one.
 
     Attributes:
-        exact: whether this program wrote the table, so that a figure such as 1.250 has one meaning.
+        exact: whether this program wrote the table, so that a figure such as 1.250 is surely 1¼.
         money: the money of each player as text, if the table has a column for money.
     """
 
@@ -330,7 +330,7 @@ class _Line(NamedTuple):
 
 
 def _join_players(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
-    """Return a line for each evening, in a table with a line for each player, and remarks on other games."""
+    """Join the lines of the players of each evening into one line. Return also remarks on other games."""
     evenings: dict[tuple[str, ...], list[tuple[Row, dict[str, str]]]] = defaultdict(list)
     others: dict[tuple[str, ...], SkippedLine] = {}
     for row in table.rows:
@@ -385,7 +385,7 @@ MAX_LOOKED_AT = 200
 def _find_players(
     columns: Sequence[Column], lines: Sequence[_Line], flags: ImportFlags
 ) -> tuple[Sequence[Column], list[SkippedLine]]:
-    """Find columns of only zeros or text. Return `columns` with kind `NUMBER` for them, and remarks on them.
+    """Return `columns`, with kind `NUMBER` for those with only zeros or text, and remarks on these.
 
     Raises:
         InvalidInput: if another column, such as numbers of games, may belong to no player.
@@ -427,7 +427,7 @@ def _find_players(
 
 
 def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named: set[str]) -> None:
-    """Raise InvalidInput if columns add up to 0 by themselves, or if more lines add up to 0 without them."""
+    """Raise InvalidInput if columns that are not in `named` seem to be sums or numbers, not players."""
     doubtful = [index for index, name in enumerate(names) if _normalize_heading(name) not in named]
     sums = [sum(row, Fraction(0)) for row in rows]
     unbalanced = sum(map(bool, sums))
@@ -514,7 +514,6 @@ def _check_unit(lines: Sequence[_Line], flags: ImportFlags) -> list[SkippedLine]
 
 
 def _can_be_whists(amount: Fraction, players: int) -> bool:
-    """Return whether a player at a table of `players` players can have this result in whists."""
     # The dump times ten is divided by the number of players or opponents, and some rules halve twice.
     parts = lcm(*(count // gcd(count, 10) for count in (players, players - 1) if count))
     return bool(4 * parts % amount.denominator == 0)
@@ -558,7 +557,7 @@ class _TableReader:
         return Evening(results, started, place, notes, price)
 
     def _parse_start(self, line: _Line, problems: list[Problem]) -> datetime | None:
-        """Return the start of an evening. Evenings with the same time are set a second apart."""
+        """Return the start of an evening, a second later for each earlier evening with the same time."""
         try:
             moments = [parse_moment(cell) for name, cell in line.cells("date")]
         except InvalidInput as refusal:
@@ -572,7 +571,6 @@ class _TableReader:
         return started + later
 
     def _parse_price(self, line: _Line) -> Price:
-        """Return the price of a whist from the line, or else from the flags. Raises InvalidInput."""
         amounts, currencies = set[Decimal](), set[str]()
         for _name, cell in line.cells("price"):
             if cell not in EMPTY_CELLS:
@@ -644,7 +642,7 @@ class _TableReader:
         return amount.amount / Fraction(price.amount)
 
     def _compare_totals(self, line: _Line, place: Text) -> SkippedLine:
-        """Compare a line of totals with the evenings above it, and return a remark."""
+        """Compare a line of totals with the sum of the evenings so far. Return a remark on the comparison."""
         problems: list[Problem] = []
         known = self.whole and len(self.prices) <= 1
         price = next(iter(self.prices), self.flags.price)
@@ -697,7 +695,7 @@ def _match_money(
 ) -> tuple[Mapping[str, Fraction], Price]:
     """Return the results in a seat order, and the price, that give exactly the money in `line`.
 
-    The seat order decides who gets the odd cent. The price has as few decimal places as possible.
+    The seat order decides who gets the odd cent. The shortest possible price is chosen.
 
     Raises:
         InvalidInput: if no price fits, or if several prices with equally few decimal places fit.
@@ -732,7 +730,7 @@ def _match_money(
 def _possible_prices(
     results: Mapping[str, Fraction], units: Mapping[str, Fraction], digits: int
 ) -> Iterator[list[Decimal]]:
-    """Yield lists of the prices of a whist that may give this money, by the number of decimal places."""
+    """Yield the possible prices of a whist for this money: those without decimal places, with one, and so on."""
     name = max(results, key=lambda each: abs(results[each]))
     whists, money = abs(results[name]) * 10**digits, abs(units.get(name, Fraction(0)))
     for places in range(MAX_PLACES + 1) if whists else ():
@@ -813,7 +811,6 @@ def write_session(folder: Path, session: Session) -> Path:
 
 
 def _is_of_another_evening(path: Path, digest: str) -> bool:
-    """Return whether a file certainly has another evening than the one with `digest`."""
     try:
         own = _digest(load(path).session)
     except ReadError:

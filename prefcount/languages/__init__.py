@@ -53,7 +53,7 @@ class Names(Protocol):
         """Return `word` in the form that a placeholder such as `{other:acc}` asks for."""
 
     def yield_forms(self, word: str) -> Iterator[str]:
-        """Yield the forms of a word of a name, in lower case, in which players may type it."""
+        """Yield forms in lower case in which players may type a word of a name, such as “вере” for “вера”."""
 
 
 def _load(code: str) -> Language:
@@ -80,20 +80,20 @@ def load_names(code: str) -> Names | None:
 
 
 def get_words(group: str, code: str) -> dict[str, list[str]]:
-    """Return the typed words of a group in a language: all spellings by their meaning."""
+    """Return the typed words of a group such as "suit" in one language: all spellings by their meaning."""
     words = LANGUAGES[code].words.get(group, {})
     return {meaning: [word.replace("_", " ") for word in typed.split()] for meaning, typed in words.items()}
 
 
 def write_word(group: str, meaning: str, code: str) -> str:
-    """Return the first spelling of a typed word in a language, or in the language it falls back to."""
+    """Return the first spelling of a typed word in a language, or if it has none, in its fallback."""
     language = LANGUAGES[code]
     typed = language.words.get(group, {}).get(meaning)
     return typed.split()[0].replace("_", " ") if typed else write_word(group, meaning, language.fallback)
 
 
 def get_all_words(group: str) -> dict[str, list[str]]:
-    """Return the typed words of a group in all languages: all spellings by their meaning."""
+    """Return the typed words of a group such as "suit" in all languages: all spellings by their meaning."""
     found = dict[str, list[str]]()
     for code in LANGUAGES:
         for meaning, words in get_words(group, code).items():
@@ -102,7 +102,7 @@ def get_all_words(group: str) -> dict[str, list[str]]:
 
 
 def letter_table(pairs: Iterable[str]) -> dict[int, str]:
-    """Return a table for `str.translate` from pairs of letters, of which the first counts."""
+    """Return a table for `str.translate` from pairs such as "ё=е". The first pair of a letter counts."""
     found = dict[int, str]()
     for pair in " ".join(pairs).split():
         letter, _equals, replaced_by = pair.partition("=")

@@ -386,7 +386,6 @@ def _late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
 
 
 def _apply_result(game: Game[Any], state: State, entry: ResultEntry) -> Transition[Any]:
-    """Return the transition of a `result` entry, after which the game is over."""
     problems = list(_result_problems(game, state, entry))
     amounts: dict[int, Amount] = {}
     for name, figure in entry.results.items():

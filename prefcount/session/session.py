@@ -189,7 +189,6 @@ class Session:
         return self._with_dealer(entry.model_copy(update=update))
 
     def _with_dealer(self, entry: Entry) -> Entry:
-        """Return `entry` with its dealer filled in: the player who deals at its place in the game."""
         if isinstance(entry, AmendBase):
             target = next((step for step in self.replay.steps if step.n == entry.entry), None)
             if target is None:
@@ -202,7 +201,7 @@ class Session:
         return self.game.with_dealer(self.state, entry)
 
     def propose(self, entry: Entry) -> Proposal:
-        """Return the session as it would be with `entry`, which must have a number, and the problems of this."""
+        """Return the session as it would be with `entry`, which must have a number, and its problems."""
         before = self.replay
         if entry.n == self.next_number and not (
             affects_earlier_entries(entry) or isinstance(entry, RenameEntry)
@@ -236,7 +235,7 @@ class Session:
         )
 
     def accept(self, entry: Entry, at: datetime | None = None) -> Proposal:
-        """Complete an entry and return its proposal. Raises InvalidInput with every reason why it cannot count."""
+        """Complete an entry and return its proposal. Raises InvalidInput with all reasons against it."""
         proposal = self.propose(self.complete_entry(entry, at))
         if proposal.problems:
             raise InvalidInput(proposal.problems)

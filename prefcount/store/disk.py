@@ -123,8 +123,8 @@ def make_numbered(
 ) -> Path:
     """Write a new file next to `path`, with the first free name of `NAME.ending1`, `NAME.ending2` and so on.
 
-    A name that is too long for the disk is shortened. With `lasting` the content is synced, but not the name,
-    see `sync_new_name`.
+    A name that is too long for the disk is shortened. With `lasting` the content is synced, but the name only
+    by `sync_new_name`.
 
     Raises:
         OSError: if the file cannot be written. No new file is left then.
@@ -185,7 +185,6 @@ def link_file(file: Path, path: Path) -> bool:
 
 
 def _create(path: Path, content: bytes, mode: int, *, lasting: bool = True) -> None:
-    """Write a new file, or leave none. Raises OSError."""
     descriptor = system.CURRENT.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode, follow_links=True)
     try:
         write_all(descriptor, content)
@@ -285,7 +284,7 @@ class WriteError(Exception):
 
     Attributes:
         text: the reason, and what to do.
-        elsewhere: whether it would help to write to another place, see `Journal.copy_to`.
+        elsewhere: whether the session can probably continue in another file, see `Journal.copy_to`.
         certain: False if a part of the line may be in the file. The next append removes that part first.
     """
 
@@ -318,7 +317,7 @@ _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 class LockSentences(NamedTuple):
-    """Sentences for the reasons why a file cannot be locked: `GAME_SENTENCES` or `BOOK_SENTENCES`."""
+    """Sentences for each reason why a file cannot be locked: `GAME_SENTENCES` or `BOOK_SENTENCES`."""
 
     no_lock: str
     others: str
@@ -421,7 +420,7 @@ class WriterLock:
 
     @property
     def is_held(self) -> bool:
-        """True if this program has the lock, and its lock file still keeps other programs out."""
+        """True if this program has the lock, and its lock file was not replaced meanwhile."""
         return self._descriptor is not None and is_same_file(self._lock, self._descriptor)
 
     def release(self) -> None:
@@ -447,7 +446,7 @@ class WriterLock:
 
 
 def current_writer(path: Path) -> LockRefusal | None:
-    """Return the refusal that another writer of a session gets now, or None if the session is not locked."""
+    """Return why a session is locked and by whom, or None if it is not locked."""
     try:
         descriptor = system.CURRENT.open(_lock_path(path), os.O_RDONLY, follow_links=False)
     except (OSError, ValueError):
@@ -500,7 +499,7 @@ def _lock_permissions(lock: Path) -> int:
 
 
 def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool:
-    """Return whether `path` is the open file `descriptor`, or with `by_links` a link to this file."""
+    """Return whether `path` is the open file `descriptor`. With `by_links`, `path` may be a link to it."""
     try:
         return os.path.samestat(os.stat(path, follow_symlinks=by_links), os.fstat(descriptor))  # noqa: PTH116
     except OSError:

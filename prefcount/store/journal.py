@@ -66,7 +66,7 @@ def header_line(header: BaseModel) -> bytes:
 
 
 def prepare_file(document: DocumentT) -> LoadedFile[DocumentT]:
-    """Return a new session or book as a `LoadedFile`. The journal creates the file with its first entry."""
+    """Return a session or book without a file as a `LoadedFile`, from which a journal can be made."""
     content = header_line(document.header)
     return LoadedFile(document, (), content, line_hash(content), None)
 
@@ -90,7 +90,7 @@ COPY_ENDING = "written"
 
 
 class RescueCopy(NamedTuple):
-    """A copy of a session whose file no longer has all lines that were written to it.
+    """A copy of a session whose file was changed by others, so that it lacks lines written to it.
 
     Attributes:
         text: a sentence that names the file, and the copy or the reasons why there is none.
@@ -127,7 +127,7 @@ class Journal:
 
     @classmethod
     def from_loaded(cls, path: Path, loaded: LoadedFile[DocumentT]) -> "Journal":
-        """Return a journal for a loaded file, or for the future file of `prepare_file`."""
+        """Return a journal for a loaded file, or for a file that `prepare_file` only planned."""
         journal = cls(path, loaded.content, loaded.last_hash, loaded.torn)
         journal.is_made = loaded.stamp is not None
         if loaded.stamp is not None:
@@ -234,7 +234,7 @@ class Journal:
 
     @property
     def file_hash(self) -> str:
-        """The hash that players note, see the function `file_hash`."""
+        """The hash of the file that players can write down, to see later whether the file was changed."""
         return file_hash(self._content)
 
     def seal(self) -> str:
@@ -243,7 +243,6 @@ class Journal:
 
     @property
     def _separator(self) -> bytes:
-        """A line end if the last line has none, else nothing."""
         return b"" if self._content.endswith(b"\n") else b"\n"
 
     def _line(self, *entries: Entry) -> bytes:
@@ -290,7 +289,7 @@ class Journal:
             close(descriptor)
 
     def _sync_name(self, descriptor: int) -> None:
-        """Sync the folder if another file has the name since the last append. Raises OSError."""
+        """Sync the folder if the path leads to another file than at the last append. Raises OSError."""
         status = os.fstat(descriptor)
         identity = status.st_dev, status.st_ino
         if self._identity not in (None, identity):
@@ -299,7 +298,7 @@ class Journal:
         self._identity = identity
 
     def _verify(self, descriptor: int, line: bytes) -> bool:
-        """Return whether the file at the path ends with `line`. If not, remove it from the open file.
+        """Return whether the file at the path ends with `line`. If not, remove the line from the open file.
 
         Raises:
             WriteError: if another program wrote to the same file meanwhile, without waiting for the lock.
@@ -328,8 +327,8 @@ class Journal:
     def _clear_tail(self, descriptor: int) -> None:
         """Check that the file still has the content of this journal, and cut off an incomplete last line.
 
-        If the line was there when the file was read, it is copied to a file of its own first. If this journal
-        failed to write it, the caller of `append` got an error and still has the entry.
+        If the line was already incomplete when the file was read, it is first copied to another file. If this
+        journal wrote it, the caller of `append` got an error and still has the entry.
         """
         if not stat.S_ISREG(os.fstat(descriptor).st_mode) or not starts_with(descriptor, self._content):
             raise _changed_error()
@@ -369,7 +368,7 @@ def _changed_error() -> WriteError:
 
 
 def _copy_into(place: Callable[[], Path], name: str, content: bytes) -> tuple[Path | None, tuple[str, str]]:
-    """Write a copy into the folder `place()`. Return the copy, or None, and the folder with a reason."""
+    """Write a copy into the folder `place()`. Return its path, or None, and the folder with the reason."""
     folder = Path()
     try:
         folder = place()
@@ -493,7 +492,7 @@ LOOKS_BEFORE_DAMAGE = 3
 
 
 class ChangeKind(Enum):
-    """The ways in which a followed file can have changed."""
+    """The ways in which a file that a `Follower` watches can have changed."""
 
     GROWN = "grown"
     """Lines were added, or the file is back or complete again. All earlier content is still there."""
@@ -508,7 +507,7 @@ class ChangeKind(Enum):
 
 
 class FileChange(NamedTuple):
-    """A change of a followed file.
+    """A change of a file that a `Follower` watches.
 
     Attributes:
         kind: the way in which the file has changed.
@@ -526,7 +525,7 @@ class Follower:
 
     Attributes:
         path: the file.
-        loaded: the session as last read, without the fault for a last line that may be complete soon.
+        loaded: the session as last read. A newly begun last line is not yet among its faults.
     """
 
     def __init__(self, path: Path, loaded: LoadedSession) -> None:

@@ -16,7 +16,7 @@ from prefcount.session.corrections import EffectiveEntry, effective_entries
 
 
 class BookPayment(NamedTuple):
-    """A payment that counts, as entry number `n` spells it. The amount is in `units` such as cents.
+    """A payment that counts, from entry number `n`. The amount is in `units` such as cents.
 
     The `day` is the day on which it was entered, or None if that is not known.
     """

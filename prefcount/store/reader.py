@@ -52,8 +52,8 @@ def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
     """Open a regular file of at most 64 MiB for reading, and follow links.
 
     Raises:
-        ReadError: if the file is not regular, is too large, or cannot be opened. The message for a folder is
-            `folder`.
+        ReadError: if the file is not regular, is too large, or cannot be opened. If `path` is a folder, the
+            message is `folder`.
     """
     try:
         descriptor = open_regular(path, follow_links=True)
@@ -106,7 +106,7 @@ _NESTED = frozenset({dict, list})
 
 
 def _may_repeat(line: bytes, keys: int) -> bool:
-    """Return whether a JSON line may have more than the `keys` keys in its value, so that some are equal."""
+    """Return whether a JSON line may have a key twice, because it has more keys than its value: `keys`."""
     # Every key ends with `":`, or has white space after its quotation mark.
     return keys != line.count(b'":') or b'" ' in line or b'"\t' in line or b'"\r' in line
 
@@ -120,7 +120,7 @@ def _keys_in(value: Any) -> int:
 
 
 def check_line(line: bytes) -> Problem | None:
-    """Return the first problem of a line that a pydantic model does not report, or reports badly, or None.
+    """Return the first problem of a line that pydantic does not report, or not clearly, or None.
 
     Examples are a duplicate key, deep nesting, or an encoding other than UTF-8.
     """
@@ -297,7 +297,7 @@ def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
     """Return a header, a preset or another `model` from its JSON.
 
     Raises:
-        ReadError: if the content is not valid, with the message `sentence`, or of a newer prefcount.
+        ReadError: with the message `sentence` if the content is not valid, or if a newer prefcount wrote it.
     """
     wrong = check_line(content)
     if wrong is not None:
@@ -409,7 +409,7 @@ class FileFault(NamedTuple):
 
 
 class Stamp(NamedTuple):
-    """Identity, size and times of a file, which is taken for unchanged while they stay equal."""
+    """Identity, size and times of a file. If all of them are equal later, the file is unchanged."""
 
     device: int
     inode: int
@@ -445,7 +445,7 @@ class LoadedFile(Generic[DocumentT]):
         last_hash: the first 16 hex digits of the SHA-256 of the last complete line.
         stamp: identity, size and times of the file before it was read, or None if it does not exist yet.
         torn: the bytes of an incomplete last line, or b"".
-        line_numbers: the line numbers of entries that are not in their usual line, `n + 1` for entry `n`.
+        line_numbers: the line number of each entry `n` that is not in line `n + 1`, by `n`.
     """
 
     session: DocumentT
@@ -466,7 +466,7 @@ class LoadedFile(Generic[DocumentT]):
 
     @property
     def file_hash(self) -> str:
-        """The hash that players can write down."""
+        """The hash that players can write down, to see later whether the file was changed."""
         return file_hash(self.content)
 
     @property
@@ -476,7 +476,7 @@ class LoadedFile(Generic[DocumentT]):
 
     @property
     def can_resume(self) -> bool:
-        """True if later lines can be read without the earlier lines."""
+        """True if lines added later can be read on their own, because all lines so far are sound."""
         return self.content.endswith(b"\n") and not self.faults
 
 
@@ -514,7 +514,7 @@ def find_faults(loaded: LoadedSession) -> Iterator[FileFault]:
 
 
 def find_faults_ignoring_rules(loaded: LoadedSession) -> Iterator[FileFault]:
-    """Yield the faults of `find_faults`, except for hands, which may count by other rules."""
+    """Yield the faults of `find_faults`, except for hands that do not count: other rules might allow them."""
     refused = {step.n for step in loaded.session.replay.steps if isinstance(step.entry, HandEntry)}
     yield from loaded.faults
     yield from (fault for fault in _uncounted_entries(loaded) if fault.entry not in refused)
@@ -549,8 +549,8 @@ def find_book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
 def _never_counted(session: Session, numbers: Iterable[int]) -> Iterator[int]:
     """Yield those `numbers` whose entries did not count even when they were written.
 
-    Only a correction or an inserted entry changes whether an earlier entry counts. So the game is replayed
-    once for all entries between two of them, as it was before the second one.
+    Only a correction or an inserted entry changes whether earlier entries count. So the game is replayed as
+    it was before each of them, which is enough for all entries since the one before.
     """
     entries = session.entries
     corrections = [entry.n or 0 for entry in entries if affects_earlier_entries(entry)]
@@ -592,8 +592,8 @@ def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSe
 
     Args:
         file: a file returned by `open_file`.
-        known: the session as it was read before, if the current position is right after its last line. Its
-            lines are then not read again.
+        known: the session as it was read before, with the file positioned after its last line. Only later
+            lines are then read.
 
     Raises:
         ReadError: if the file is not a session, or has an entry of a newer version of prefcount.
@@ -701,7 +701,7 @@ class _Reader:
         )
 
     def _report_spread(self, line: bytes, lines: Iterator[bytes]) -> bool:
-        """Add a fault if a JSON object begins in `line` and ends in a later line. Return whether it does."""
+        """Add a fault if `line` is only the first line of a JSON object. Return whether it is."""
         whole, count = line, 1
         while (wrong := _json_error(whole)) and wrong.startswith(UNFINISHED) and count < SPREAD_LIMIT:
             if len(self.pending) < count:
@@ -724,7 +724,7 @@ class _Reader:
         return True
 
     def _lines(self, first: int = 1) -> Iterator[bytes]:
-        """Yield the lines of the file from its current position, which is the line number `first`."""
+        """Yield the lines from the current position in the file, at which line number `first` begins."""
         for number in range(first, LINES_LIMIT + 2):
             line = self.file.readline(LINE_LIMIT + 1)
             if not line:
@@ -816,7 +816,6 @@ class _Reader:
         self._keep(line)
 
     def _check_seal(self, seal: str, n: int) -> None:
-        """Add a fault if `seal` is not the SHA-256 of all lines above entry `n`."""
         with memoryview(self.content) as content:  # each line is hashed once, whatever the number of seals
             self.hash_so_far.update(content[self.hashed :])
         self.hashed = len(self.content)

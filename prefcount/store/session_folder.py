@@ -92,7 +92,7 @@ def _path_of(listed: Path | UnreadablePath) -> Path:
 
 
 def _search_folder(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
-    """Yield the session files in a folder and its subfolders, except for folders in `seen`, which grows."""
+    """Yield the session files in a folder and its subfolders. Each folder is added to `seen`, or skipped."""
     folders, links = [str(top)], list[str]()  # a folder is best searched by a path without links
     while folders or links:
         folder = folders.pop() if folders else heappop(links)
@@ -145,7 +145,7 @@ class ExcludedCopy(NamedTuple):
 class _Beginnings(NamedTuple):
     """The hashes of the first line of a file, of its first two lines, of its first three lines, and so on.
 
-    Another file with the same first `sure` lines must be a copy.
+    If another file has the same first `sure` lines, one of the files must be a copy of the other.
     """
 
     path: Path
@@ -160,7 +160,7 @@ class _Beginnings(NamedTuple):
 
 
 def mark_copies(listed: Iterable[Path | UnreadablePath]) -> list[Path | UnreadablePath | ExcludedCopy]:
-    """Return `listed` with an `ExcludedCopy` in place of each copy."""
+    """Return `listed` with an `ExcludedCopy` in place of each file that is a copy of another listed file."""
     files = list(listed)
     alike: defaultdict[tuple[bytes, bytes], dict[int, Path]] = defaultdict(dict)
     for index, path in enumerate(files):
@@ -176,7 +176,7 @@ def mark_copies(listed: Iterable[Path | UnreadablePath]) -> list[Path | Unreadab
 
 
 def _lines(path: Path, max_lines: int | None = None) -> list[bytes]:
-    """Return the first `max_lines` of a file, or all its complete lines, in a form to compare.
+    """Return the first `max_lines` of a file, or all complete lines, each as a `_comparable_line`.
 
     Return `[b""]` if the file cannot be read.
     """
@@ -199,7 +199,7 @@ _HASH_FIELDS = ("prev", "seal")
 
 
 def _comparable_line(line: bytes) -> bytes:
-    """Return a line in a form that is equal for all spellings of a JSON object, without `_HASH_FIELDS`."""
+    """Return a line without `_HASH_FIELDS`, spelled so that equal JSON objects give equal bytes."""
     try:
         value = from_json(line) if len(line) <= LINE_LIMIT else None
     except ValueError:
@@ -224,7 +224,7 @@ def _is_sound(path: Path) -> bool:
 
 
 def _find_copies(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
-    """Return the copies among files with the same header and first entry, by their keys in `group`."""
+    """Return the copies among the files in `group`, which have the same header and first entry."""
     alike: defaultdict[bytes, dict[int, _Beginnings]] = defaultdict(dict)
     for index, path in group.items():
         read = _beginnings(path)
@@ -272,7 +272,7 @@ _OLDER = N_("an older copy of {path}, a file that has all these lines and more")
 
 
 def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy]:
-    """Return the files that another file continues or contradicts, by their keys in `distinct`."""
+    """Return the files that are older copies, or that begin like another file but go on differently."""
     copied: dict[int, ExcludedCopy] = {}
     longest: dict[bytes, Path] = {}
     goes_on: defaultdict[bytes, dict[bytes, Path]] = defaultdict(dict)
@@ -290,9 +290,9 @@ def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, Exclu
 
 
 def _find_divergence(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text | None:
-    """Return the reason why `read` and another file that begins alike cannot both count, or None.
+    """Return a sentence about a file that begins like `read` but goes on differently, or None.
 
-    `goes_on` has the hash of each beginning, with the hashes of all beginnings that are a line longer.
+    `goes_on` has, for the hash of each beginning, the files by the hash of this beginning and one more line.
     """
     _path_of, hashes, sure = read
     for count, (one, after) in enumerate(pairwise(hashes), 1):
@@ -334,14 +334,17 @@ def slugify(name: str) -> str:
 
 
 def make_path(folder: Path, players: Sequence[str], when: datetime | None, last: str = "") -> Path:
-    """Return the path of a new session file, with the date, the players, and `last` or random letters."""
+    """Return the path of a new session file, such as 2026-11-26-anna-vera-3fa9c1.jsonl.
+
+    The name ends in `last`, by default in random letters. Without `when` it has no date.
+    """
     date = [] if when is None else [when.date().isoformat()]
     parts = [*date, *filter(None, map(slugify, players)), last or os.urandom(3).hex()]
     return folder / f"{'-'.join(parts)}{ENDING}"
 
 
 def correct_file_name(path: Path, session: Session) -> Path:
-    """Return the path of a session file with the corrected names of its players, for the name of a report."""
+    """Return the path of a session file with the new names of renamed players in its file name."""
     stem = f"-{path.stem}-"
     for step in session.replay.steps:
         if isinstance(step.entry, RenameEntry) and step.counts:
@@ -352,7 +355,7 @@ def correct_file_name(path: Path, session: Session) -> Path:
 class NewGame(NamedTuple):
     """A new game without entries. The first entry creates its file.
 
-    If the game is `from_paper`, it begins with figures that are copied from paper.
+    With `from_paper`, the players will first enter figures from a paper sheet.
     """
 
     path: Path
@@ -433,7 +436,7 @@ def find_known_tables(folder: Path) -> list[tuple[str, ...]]:
 
 
 def merge_spellings(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Return each name of `tables` once, as a `PlayerSpelling` if it was spelled differently before."""
+    """Return each name in `tables` once. If it was spelled differently before, it is a `PlayerSpelling`."""
     names: dict[str, str] = {}
     for name in chain.from_iterable(tables):
         known = names.setdefault(fold(name), name)
@@ -482,7 +485,7 @@ def restore_game(path: Path) -> Path:
 
 
 def _move_game(path: Path, folder: Path, back: str) -> Path:
-    """Move a game into `folder`. The relative path `back` leads from there to its old folder."""
+    """Move a game into `folder`. The path `back` leads from there to the old folder, for relative links."""
     if not os.path.lexists(path):
         raise WriteError(text(N_("this game no longer exists")))
     lock = WriterLock.take(path) if path.exists() else nullcontext()  # a broken link cannot be locked
@@ -521,7 +524,7 @@ def _move_to_free_name(path: Path, folder: Path, back: str) -> Path:
 
 
 def _move(path: Path, to: Path, back: str) -> None:
-    """Move a file to the free name `to`. `back` leads from its new to its old folder. Raises OSError."""
+    """Move a file to the free name `to`. If it is a relative link, `back` goes before it. Raises OSError."""
     if path.is_symlink():
         _make_link(to, _link_target(path, back))
     elif not link_file(path, to):
@@ -572,7 +575,7 @@ _unsaved_moves: dict[Path, Path | None] = {}
 
 
 def load_moves(folder: Path) -> Mapping[Path, Path]:
-    """Return the file in which each moved game continues, by its former file."""
+    """Return the games that continue in another file: the path of that file, by the former path."""
     try:
         moves = read_own_json(folder / MOVES_NAME, MOVES_LIMIT)
     except (OSError, ValueError):
@@ -583,7 +586,7 @@ def load_moves(folder: Path) -> Mapping[Path, Path]:
 
 
 def remember_move(folder: Path, before: Path, after: Path | None) -> None:
-    """Remember that the game in the file `before` continues in `after`, or with None, in `before` again."""
+    """Save that the game in the file `before` continues in `after`, or with None, that it no longer does."""
     _unsaved_moves[before.absolute()] = after.absolute() if after is not None else None
     moves = [*load_moves(folder).items()][-MAX_REMEMBERED_MOVES:]
     with suppress(OSError, ValueError, WriteError):
@@ -594,7 +597,7 @@ def remember_move(folder: Path, before: Path, after: Path | None) -> None:
 
 
 def find_newest_file(moved: Mapping[Path, Path], path: Path) -> Path | None:
-    """Return the last of the files in which the game at `path` continues, or None if it never moved."""
+    """Return the path at which the game from `path` continues after all moves, or None if it never moved."""
     seen = [path]
     while (after := moved.get(seen[-1])) is not None and after not in seen:
         seen.append(after)

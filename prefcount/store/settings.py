@@ -31,7 +31,7 @@ def sessions_folder() -> "Path":
 
 
 def export_folder(session: "Path | None" = None) -> "Path":
-    """Return the documents folder for reports, or the folder of a session outside the sessions folder.
+    """Return the folder for reports: the user's documents, or the folder of a session kept outside the games.
 
     Raises:
         NoHomeFolder: if the documents folder is not known.

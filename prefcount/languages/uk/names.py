@@ -66,7 +66,7 @@ _TIMES = {
 
 
 def inflect(word: str, form: str) -> str:
-    """Return a word in a form: a name in a case, or a number or contract in words.
+    """Return a word in a form: “Ольга” is “Ольгу” in the form "acc", and “2” is “дві” in the form "over".
 
     A word that does not have the form is returned unchanged.
     """
@@ -113,7 +113,7 @@ def _decline_word(word: str, index: int) -> str | None:
 
 
 def yield_forms(word: str) -> Iterator[str]:
-    """Yield a word in the other cases of the singular, also in the forms that `decline` leaves to people."""
+    """Yield the forms of a word of a name in other cases than the nominative, even if uncertain."""
     for pattern, replaced, endings in _RULES:
         if pattern.fullmatch(word):
             stem = word[: len(word) - replaced]
