@@ -730,7 +730,7 @@ def _match_money(
 def _possible_prices(
     results: Mapping[str, Fraction], units: Mapping[str, Fraction], digits: int
 ) -> Iterator[list[Decimal]]:
-    """Yield the possible prices of a whist for this money: those without decimal places, with one, and so on."""
+    """Yield the prices of a whist that this money allows: without decimal places, with one, and so on."""
     name = max(results, key=lambda each: abs(results[each]))
     whists, money = abs(results[name]) * 10**digits, abs(units.get(name, Fraction(0)))
     for places in range(MAX_PLACES + 1) if whists else ():
