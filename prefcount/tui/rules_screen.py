@@ -65,7 +65,7 @@ OWN = "own:"
 
 
 class ChosenRules(NamedTuple):
-    """Rules as written in a header, and the name that a player gave them, or ""."""
+    """Rules as written in the header of a session, and the name that a player gave them, or ""."""
 
     name: str
     rules: Mapping[str, Any]
@@ -292,7 +292,7 @@ HEADING = "@"
 
 
 class OptionFilter(NamedTuple):
-    """A filter for options that contain `words`, or for options that differ from the preset."""
+    """Selects options in which all `words` occur, or only options that differ from the preset."""
 
     words: str = ""
     only_changes: bool = False
@@ -302,7 +302,7 @@ class OptionFilter(NamedTuple):
         return self == OptionFilter()
 
     def matches(self, edited: EditedRules, info: OptionInfo) -> bool:
-        """Return whether an option passes; words are searched in its names, group, explanation and values."""
+        """Return whether an option passes. The words may be in its names, group, explanation or values."""
         if self.only_changes and not edited.differs(info):
             return False
         values = (value_text(choice, info.name) for choice in (info.value, *info.choices))
@@ -313,7 +313,7 @@ class OptionFilter(NamedTuple):
 
 
 class RuleList(ChoiceList):
-    """Lists options in groups that open and close; a mark shows which options differ from the preset."""
+    """Lists options in groups that can be folded; a mark shows which options differ from the preset."""
 
     BINDINGS = bindings(RULE_LIST)
     DEFAULT_CSS = """
@@ -372,7 +372,7 @@ class RuleList(ChoiceList):
                 yield from map(line, shown if is_open else ())
 
     def _list_anew(self, options: Sequence[Option]) -> None:
-        """List other options, and mark the same option again, or the one now at its index."""
+        """Replace the list. Mark the same option again or, if it is gone, the option now at its index."""
         marked, index = self.highlighted_option, self.highlighted or 0
         ids = [option.id for option in options]
         self.set_options(options)
@@ -385,7 +385,7 @@ class RuleList(ChoiceList):
         self.scroll_to_highlight()
 
     def set_filter(self, option_filter: OptionFilter) -> None:
-        """List only options that pass a filter. If the filter has words, mark the first of these options."""
+        """List only options that pass a filter. If it has words, mark the first option found."""
         self.filter = option_filter
         if self._shown is not None:
             groups = (
@@ -419,7 +419,7 @@ def _is_heading(option: Option) -> bool:
 
 
 def group_options(edited: EditedRules) -> Mapping[str, Sequence[OptionInfo]]:
-    """Return the options by the key of their group, first the options that tables argue about."""
+    """Return the options by group. The first group has the options on which tables often disagree."""
     groups: dict[str, list[OptionInfo]] = {ARGUED: []}
     for info in edited.options:
         if info.name != PRESET:
@@ -439,7 +439,7 @@ def _with_problems(edited: EditedRules) -> frozenset[str]:
 
 
 def group_title(group: str, infos: Sequence[OptionInfo]) -> str:
-    """Return the title of a group."""
+    """Return the title of the group with the key `group` and the options `infos`."""
     return _(N_("Most disputed options")) if group == ARGUED else str(infos[0].group)
 
 
@@ -552,7 +552,7 @@ CHANGING = frozenset({"reset", "presets", "accept"})
 
 
 class RulesScreen(FormScreen[dict[str, Any] | None]):
-    """Shows every option of a game. Returns the rules as written in a header, or None if cancelled.
+    """The form for all options of a game. Returns rules as written in a session header, or None.
 
     Rules that contradict each other, or that `check` refuses, are shown as wrong and not returned.
     """
@@ -656,7 +656,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self.query_one(MessageLine).set_class(wrong, "-wrong")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether an action may run; actions that change rules may not if the rules are read-only."""
+        """Return whether an action may run. Read-only rules cannot be changed."""
         ready = super().check_action(action, parameters)
         return ready and not (self.read_only and action in CHANGING)
 
@@ -681,7 +681,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._type()
 
     def action_step(self, by: int) -> None:
-        """Set the next value or the previous one, or open or close a group."""
+        """Set the next or the previous value of the marked option, or open or close the marked group."""
         info = self._marked
         if self._list.marked_group:
             self._list.fold(self._list.marked_group, is_open=by > 0)
@@ -703,7 +703,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._change(self.edited.with_preset_value(info.name))
 
     def on_key(self, event: Key) -> None:
-        """Begin to type a number with a digit, and search with a letter."""
+        """Begin to type a value with a digit, or a search with a letter."""
         if not self.is_mounted:
             return
         if self._noticed:
@@ -722,7 +722,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return sign in DIGITS or (info.many and sign in NOTHING)
 
     def _seek(self, event: Key) -> bool:
-        """Change the words of the search. Return False if the key does not belong to a search."""
+        """Add a typed letter to the search, or remove one. Return False if the key does neither."""
         words, char = self._list.filter.words, event.character or ""
         if char.isalpha() or (words and char == " "):
             self._list.set_filter(self._list.filter._replace(words=f"{words}{char}"))
@@ -769,7 +769,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return True
 
     def _takes_open_field(self) -> bool:
-        """Set the option whose value is being typed. Return False if the value is refused."""
+        """Set the option whose value is being typed. Return False if the value is wrong."""
         return (
             not self._prompt.is_open
             or self._prompt.what in (NAME, PATH)
@@ -797,7 +797,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._ask_where(PATH, N_("Write to the new file"), f"~/{slugify(self._export_name) or 'preset'}.json")
 
     def _ask_where(self, what: str, question: str, begun: str) -> None:
-        """Ask for a name or a path, unless the rules contradict each other."""
+        """Ask where to save the rules, with `begun` filled in, unless they contradict each other."""
         if self._takes_open_field():
             if self.edited.problems:
                 self._show()

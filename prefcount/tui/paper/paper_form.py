@@ -110,18 +110,18 @@ _TYPED: dict[Path, dict[Account, str]] = {}
 
 
 def typed_texts(path: Path) -> dict[Account, str]:
-    """Return the texts typed so far for a file, by column. Callers change this mapping to keep new texts."""
+    """Return the texts typed so far for a file, by column. Callers store new texts in this mapping."""
     return _TYPED.setdefault(path.absolute(), {})
 
 
 class ColumnVerdict(NamedTuple):
-    """The comparison of one column on paper with the session.
+    """The result of comparing one typed column of a paper sheet with the session.
 
     Attributes:
-        agrees: whether the paper has the same figure, or None if there is nothing to compare.
-        short: a few words next to the column.
-        sentences: sentences about the column.
-        impossible: why no hand can have written a figure of the column, or "".
+        agrees: whether the paper has the same figure, or None if there is nothing to compare with.
+        short: a mark next to the column, such as "✓ to 7".
+        sentences: the explanation of the mark.
+        impossible: why no hand at this table can lead to a figure of the column, or "".
     """
 
     agrees: bool | None
@@ -131,7 +131,7 @@ class ColumnVerdict(NamedTuple):
 
 
 def owned_cells(session: Session) -> list[tuple[int, Cell]]:
-    """Return every column of the sheet with the number of its owner: a player, a side or the table."""
+    """Return all columns of the sheet, each with the number of its owner: a player, a side or the table."""
     game, state = session.game, session.state
     return [(owner.number, cell) for owner in game.owners(state) for cell in game.cells(state, owner.number)]
 
@@ -145,12 +145,12 @@ def game_label(session: Session) -> str:
 
 
 def owner_name(session: Session, owner: int) -> Text | str:
-    """Return the name of an owner of columns."""
+    """Return the name of the player or side with the number `owner`."""
     return find_owner(session.game, session.state, owner).name
 
 
 def begins_on_paper(session: Session) -> bool:
-    """Return whether nothing was written yet, so that figures can be brought forward from paper."""
+    """Return whether the session is still empty, so that figures from paper can be its start."""
     state = session.state
     return not state.hands and not state.over and not any(step.postings for step in session.replay.steps)
 
@@ -163,11 +163,11 @@ class _TypedField(NamedTuple):
 
 
 class TypedSheet:
-    """The columns that were typed for the sheet of a session.
+    """The texts that were typed into the form for a paper sheet.
 
     Attributes:
-        columns: the columns with figures.
-        fields: the fields that are not empty.
+        columns: the figures in these texts.
+        fields: the fields that are not empty, with or without a figure.
     """
 
     def __init__(self, session: Session, typed: Mapping[Account, str]) -> None:
@@ -185,7 +185,7 @@ class TypedSheet:
 
     @property
     def without_figure(self) -> list[Account]:
-        """The columns in which something other than a figure was typed."""
+        """The columns in which the typed text is not a figure."""
         return [field.account for field in self.fields if field.problems]
 
     @property
@@ -193,7 +193,11 @@ class TypedSheet:
         return any(claim.is_column for claim in make_claims(self.session, self.columns))
 
     def claim(self) -> ClaimEntry | None:
-        """Return a `check` entry of the typed columns, or None if all are empty. Raises InvalidInput."""
+        """Return a `check` entry, which keeps the typed figures for later, or None if all are empty.
+
+        Raises:
+            InvalidInput: if a typed text is not a figure.
+        """
         problems = [
             problem._replace(field=field.where) for field in self.fields for problem in field.problems
         ]
@@ -202,7 +206,7 @@ class TypedSheet:
         return make_check(self.columns) if self.columns else None
 
     def new_claim(self) -> ClaimEntry | None:
-        """Return the result of `claim`; raise InvalidInput if the newest `check` has the same figures."""
+        """Return the entry from `claim`; raise InvalidInput if the newest `check` has the same figures."""
         claim = self.claim()
         for step in reversed(self.session.replay.steps):
             if step.postings or step.state.hands < self.session.state.hands:
@@ -214,14 +218,14 @@ class TypedSheet:
         return claim
 
     def sheet(self) -> SheetEntry | None:
-        """Return a `sheet` entry of the typed columns, or None if all are empty. Raises InvalidInput."""
+        """Return a `sheet` entry, from whose figures the game continues, or None if all are empty."""
         claim = self.claim()
         return None if claim is None else SheetEntry(columns=claim.columns)
 
     def single_figures(self) -> list[str]:
-        """Return columns such as "Anna, pool 12" in which one figure was typed, if other columns have dots.
+        """Return columns in which one figure was typed although others have dots, such as "Anna, pool 12".
 
-        Such a figure is taken for the whole column.
+        `read` takes such a figure for the whole column.
         """
         fields = [field for field in self.fields if not field.problems] if self._has_dots else []
         texts = [(field.where, with_dots(field.text)) for field in fields]
@@ -240,10 +244,9 @@ class TypedSheet:
         return [needed.format(n=missing)]
 
     def read(self, stopped: Callable[[int], bool]) -> SheetReading | None:
-        """Return the hands that could have written an old sheet, or None if a column is missing or wrong.
+        """Search for hands that lead to the typed sheet. Return None if a column is missing or wrong.
 
-        A single figure counts as the whole column if other columns have dots. `stopped` is called with the
-        number of places searched so far, and returns True to end the search.
+        `stopped` is called with the number of steps so far, and returns True to end the search.
         """
         if self.without_figure:
             return None
@@ -264,7 +267,7 @@ ColumnVerdicts = dict[Account, ColumnVerdict]
 
 
 def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts:
-    """Compare each column of the typed sheet with the session, and return the verdicts."""
+    """Compare each typed column with the session; return a verdict for each field that is not empty."""
     session, columns = paper.session, sheet.columns
     verdicts: dict[Account, ColumnVerdict] = {}
     begins, compares = begins_on_paper(session), _has_figures(session)
@@ -290,18 +293,18 @@ def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts
 
 
 def _has_figures(session: Session) -> bool:
-    """Return whether hands were played or anything else was written in the columns of the sheet."""
+    """Return whether the session has hands, or any figures other than results."""
     postings = (posting for step in session.replay.steps for posting in step.postings)
     return bool(session.state.hands) or any(posting.account.column != RESULT for posting in postings)
 
 
 def is_old_sheet(session: Session) -> bool:
-    """Return whether a session has no hands, and at most figures that were brought forward from paper."""
+    """Return whether a session has no hands, and at most figures that were copied from paper."""
     return begins_on_paper(session) or has_only_sheets(session)
 
 
 def _mark_impossible(session: Session, columns: Columns, verdicts: ColumnVerdicts) -> None:
-    """Mark the columns with a figure that no hand at this table can write."""
+    """Mark columns with a figure that no hand at this table can lead to."""
     places = {(claim.player, claim.column): claim.cell for claim in make_claims(session, columns)}
     for figure in find_impossible_in_entry(session, make_check(columns), complete=False):
         cell = places[figure.player, figure.column]
@@ -339,7 +342,7 @@ def typing_help(session: Session) -> list[str]:
 
 
 def column_sentences(session: Session, owner: int, cell: Cell, verdict: ColumnVerdict | None) -> list[str]:
-    """Return sentences about one column, with the name of its owner."""
+    """Return sentences about one column. The first names its player: "Anna, pool: not typed yet"."""
     first, *others = [_("not typed yet")] if verdict is None else verdict.sentences
     sentence_of = _("{player}, {heading}: {said}")
     return [sentence_of.format(player=owner_name(session, owner), heading=cell.heading, said=first), *others]
@@ -348,13 +351,13 @@ def column_sentences(session: Session, owner: int, cell: Cell, verdict: ColumnVe
 def sheet_sentences(
     session: Session, sheet: SheetReading, single: Sequence[str], figure: tuple[Account, int] | None
 ) -> list[str]:
-    """Return sentences about whether hands could have written an old sheet, and which hand wrote `figure`.
+    """Return sentences about which hands can have led to a sheet that was copied from paper.
 
     Args:
         session: the session of the sheet.
         sheet: the result of the search for hands.
-        single: columns of one figure that were taken for whole columns.
-        figure: a column, and the index of the figure in it to explain.
+        single: columns in which one figure was typed and read as the whole column.
+        figure: a column, and the index of the figure in it that is to be explained.
     """
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
     if single:
@@ -368,9 +371,9 @@ def sheet_sentences(
 def impossible_sentences(
     session: Session, verdicts: Mapping[Account, ColumnVerdict], shown: Account | None
 ) -> list[str]:
-    """Return the number of columns that cannot be right, and the reason for the first, as sentences.
+    """Return how many columns cannot be right, and why the first of them cannot.
 
-    If the column `shown` cannot be right, its reason is on the screen already, and no other reason follows.
+    The reason is left out if the column `shown` on the screen cannot be right, because its own is shown.
     """
     wrong = [account for account, verdict in verdicts.items() if verdict.impossible]
     if not wrong:
@@ -393,7 +396,7 @@ def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
 
 
 def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEntry) -> list[str]:
-    """Return lines about the rules under which the paper figures in `claim` agree best with the hands.
+    """Return lines about the rules under which the hands agree best with the paper figures in `claim`.
 
     `stopped` is called with the number of rules tried so far, and returns True to end the search early.
     InvalidInput is raised if the session does not accept `claim`.
@@ -416,9 +419,9 @@ def parse_evening(typed: str, now: datetime) -> datetime:
 
 
 def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account, str], list[str]]:
-    """Return the columns in lines such as "anna pool 2.6.12", and the lines without a column.
+    """Parse lines such as "anna pool 2.6.12". Return texts by column, and the lines left out.
 
-    A second line for the same column counts as a line without a column.
+    A line is left out if it names no column, or if an earlier line has the same column.
     """
     named, others = dict[Account, str](), list[str]()
     for line in lines:
@@ -437,7 +440,7 @@ def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account,
 
 
 def figure_index(text: str, cursor: int) -> int:
-    """Return the index of the figure at the cursor in a column with dots: 1 with the cursor after "2.6"."""
+    """Return the index (from 0) of the figure at the cursor: 1 if the cursor is after "2.6"."""
     column = with_dots(text)
     return min(with_dots(f"{text[:cursor]}x").count("."), column.rstrip(".").count("."))
 
@@ -446,7 +449,7 @@ MARKED = {True: "-right", False: "-wrong", None: "-open"}
 
 
 class ClaimRow(Horizontal):
-    """A field for one column of an owner: a player, a side or the table."""
+    """A row of the form: the name of a column, a field for its figures, and a mark for the comparison."""
 
     DEFAULT_CSS = """
     ClaimRow { height: 1; }
@@ -477,7 +480,7 @@ class ClaimRow(Horizontal):
         yield Static(classes="mark", markup=False)
 
     def show(self, mark: ColumnVerdict | None) -> None:
-        """Show the verdict on the column next to its field. None removes it."""
+        """Show a verdict such as "✓ to 7" next to the field, or clear it if `mark` is None."""
         for right, name in MARKED.items():
             self.set_class(mark is not None and mark.agrees is right, name)
         words = Content("" if mark is None else mark.short)
@@ -493,6 +496,6 @@ class ClaimRow(Horizontal):
 
     @property
     def figure(self) -> tuple[Account, int]:
-        """The column, and the index of the figure at the cursor."""
+        """The column of this row, and the index of the figure at the cursor."""
         field = self.query_one(Input)
         return self.cell.account, figure_index(field.value, field.cursor_position)

@@ -82,7 +82,7 @@ _INTERVALS: list[float] = []
 
 
 def _run_politely(work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs) -> ResultT:
-    """Call `work` with a short switch interval, so that the thread that handles keys often runs."""
+    """Call `work` so that other threads run often, above all the thread that handles keys."""
     with _LOCK:
         _INTERVALS.append(sys.getswitchinterval())
         sys.setswitchinterval(SWITCH_INTERVAL)
@@ -96,7 +96,7 @@ def _run_politely(work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named
 
 
 class PaperScreen(FormScreen[None]):
-    """The screen with a field for each column of a paper sheet, which is compared with the session."""
+    """The form for a paper sheet. It has a field for each column, and compares it with the session."""
 
     KEYS = PAPER
     BINDINGS = bindings(PAPER)
@@ -196,7 +196,7 @@ class PaperScreen(FormScreen[None]):
             self._compare()
 
     def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
-        """Put lines such as "anna pool 2.6.12" into the fields of their columns; return the other lines."""
+        """Put lines such as "anna pool 2.6.12" into the fields of their columns; return all other lines."""
         named, others = parse_columns(self.open_session.session, lines)
         for row in self.query(ClaimRow):
             if row.cell.account in named:
@@ -273,7 +273,7 @@ class PaperScreen(FormScreen[None]):
         *args: ParamsT.args,
         **named: ParamsT.kwargs,
     ) -> ResultT:
-        """Run `search` in a thread, which `stopped` can end, and call `report` at intervals meanwhile."""
+        """Run `search` in a thread, and call `report` at intervals. `stopped` can end `search` early."""
         run = partial(_run_politely, search, stopped, *args, **named)
         searching = asyncio.create_task(asyncio.to_thread(run))
         while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE_SECONDS)))[0]:
@@ -327,7 +327,7 @@ class PaperScreen(FormScreen[None]):
         self.set_focus(firsts[next_item(list(firsts), owner, step)].query_one(Input))
 
     def action_settle(self) -> None:
-        """Show the settlement; if nothing was written yet, bring the figures forward first."""
+        """Show the settlement. If the session is still empty, record the figures as its start first."""
         if self._begins:
             self.action_write(then_settle=True)
         else:
@@ -369,7 +369,7 @@ class PaperScreen(FormScreen[None]):
             self._report(_("This game already has hands or figures, so its result can't be typed."))
 
     def action_fit(self) -> None:
-        """Search for the rules under which the paper agrees best, or stop the running search."""
+        """Search for the rules under which the hands agree best with the paper, or stop this search."""
         if self._begins:
             self._report(_("There are no hands yet to find the rules by."))
         elif self._tried:
@@ -410,7 +410,7 @@ class PaperScreen(FormScreen[None]):
     async def _write(
         self, made: Callable[[TypedSheet], Entry | None], *, is_sure: bool = False, then_settle: bool = False
     ) -> None:
-        """Write the entry that `made` returns. If the game has ended, ask first unless `is_sure`."""
+        """Write the entry that `made` makes of the typed sheet. After the end of the game, ask first."""
         self._typed |= self._in_fields
         session = self.open_session.session
         if self._undated:
@@ -490,7 +490,7 @@ def _check_figures(typed: Sequence[tuple[str, str]]) -> None:
 
 
 class ResultScreen(FormScreen[bool]):
-    """Asks for the result of each player. Returns whether the results were written."""
+    """The form for an evening of which only the results are known. Returns whether they were written."""
 
     KEYS = RESULT
     BINDINGS = bindings(RESULT)
@@ -551,7 +551,7 @@ class ResultScreen(FormScreen[bool]):
         self.show_message(f"{sentence}\n{self._date_sentence}")
 
     def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
-        """Put lines such as "anna 57" into the fields of their players; return the other lines."""
+        """Put lines such as "anna 57" into the fields of their players; return all other lines."""
         state = self.open_session.session.state
         fields = dict(zip(state.seats, self.query(Input), strict=True))
         others = list[str]()
@@ -598,5 +598,5 @@ class ResultScreen(FormScreen[bool]):
             self.dismiss(True)
 
     def action_back(self) -> None:
-        """Return to the form of an old sheet; if something was typed, ask first."""
+        """Return to the previous form. If something was typed, ask first."""
         self.leave(False, loses=any(field.value for field in self.query(Input)))

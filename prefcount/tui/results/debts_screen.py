@@ -97,7 +97,7 @@ MAX_DIGITS = 9
 
 
 class SuggestedPayment(NamedTuple):
-    """A suggested or typed payment, with all debts in its currency."""
+    """A suggested or typed payment: who pays whom how much (`debt`), and all `debts` in that currency."""
 
     debts: CurrencyDebts
     debt: Debt
@@ -105,9 +105,9 @@ class SuggestedPayment(NamedTuple):
 
 
 class DebtsScreen(ReportScreen):
-    """Shows the debts. One key chooses a payment, and another one records it.
+    """Shows debts and suggested payments. One key chooses a payment, and another one records it.
 
-    For games that were found by a search, the screen only shows the sums.
+    For games that were found by a search, no payments can be recorded.
     """
 
     KEYS = DEBTS
@@ -173,7 +173,7 @@ class DebtsScreen(ReportScreen):
         return how.format(key=key_of(DEBTS, "write"))
 
     def _lines(self, line_width: int) -> list[str]:
-        """Return the report; its tables fit the width, its sentences may be longer."""
+        """Return the lines of the report. Tables fit `line_width`; sentences are not wrapped yet."""
         lines: list[str] = []
         numbered = list(enumerate(self._suggested, 1))
         for debts in self._debts.in_order:
@@ -216,13 +216,13 @@ class DebtsScreen(ReportScreen):
         self._choose(chosen, question.format(payment=payment, key=key_of(DEBTS, "write")))
 
     def action_choose(self, digit: int) -> None:
-        """Choose a suggested payment, or all of them for 0."""
+        """Choose the suggested payment with the number `digit`, or all of them for 0."""
         chosen = self._suggested[digit - 1 : digit] if digit else self._suggested
         if not self._writing and chosen:
             self._ask_if_paid(chosen)
 
     def action_another(self) -> None:
-        """Ask for a payment. The chosen one, or the first suggested one, is filled in."""
+        """Ask for a payment to be typed. The chosen payment, or the first suggested one, is filled in."""
         if self._writing:
             return
         chosen = () if isinstance(self._chosen, BookedPayment) else self._chosen[:1]
@@ -248,7 +248,7 @@ class DebtsScreen(ReportScreen):
         self._ask_if_paid([payment])
 
     def _parse(self, typed: str) -> SuggestedPayment:
-        """Return the typed payment. Its currency may be left out if a payment was filled in before."""
+        """Parse a typed payment. A missing currency is taken from the payment filled in, or from the book."""
         path, known = self._book_path, self._typed_debts
         currency = NO_CURRENCY if known is None else known.currency or NO_CURRENCY
         book = load_book(path).session if path.exists() else new_book(currency)
@@ -302,7 +302,7 @@ class DebtsScreen(ReportScreen):
     async def _write(
         self, chosen: Sequence[SuggestedPayment] | BookedPayment, *, is_sure: bool = False
     ) -> None:
-        """Write to the book. Unless `is_sure`, ask first if the name of a payer or receiver is doubtful."""
+        """Write `chosen` to the book. Ask first if a name in it is doubtful, unless `is_sure`."""
         self._writing, path, currency = True, self._book_path, None
         if not isinstance(chosen, BookedPayment):
             currency = chosen[0].debts.currency or NO_CURRENCY
@@ -358,7 +358,7 @@ def _entry(book: PaymentBook, circle: Circle, payment: SuggestedPayment) -> Entr
 def _read_debts(
     folder: Path, shown: Sequence[Path] | None
 ) -> tuple[Debts, list[SuggestedPayment], list[str]]:
-    """Return the debts in a folder or in the files `shown`, suggested payments, and lines about other files.
+    """Return debts, suggested payments, and lines about skipped files. `shown` limits the files.
 
     The payments are worked out here, in a thread, because that is slow for many people.
     """

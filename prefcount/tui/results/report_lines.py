@@ -26,7 +26,7 @@ from prefcount.tui.kit.widgets import component_classes, styled_strip
 
 
 class Chart(Widget):
-    """Draws a `ScoreHistory`, given directly or returned by a function, as large as the widget is."""
+    """A chart of scores over time. `course` is a `ScoreHistory`, or a function that returns one."""
 
     DEFAULT_CSS = """
     Chart { height: 12; padding: 0 1; }
@@ -64,7 +64,7 @@ TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $t
 
 
 def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = False) -> list[Content]:
-    """Return all results and payments. `file_hash` is "" before the game has ended.
+    """Return the results and payments of all players, and the check code `file_hash` unless it is "".
 
     If `large`, results are in large digits, and also in a table if they or the money had to be rounded.
     """
@@ -122,7 +122,7 @@ def _style(result: Amount, *, won: bool) -> str:
 
 
 def _large(result: Amount) -> list[str]:
-    """Return the sign and the whole number of a result in large digits, followed by its fraction."""
+    """Return the three rows of a result: sign and whole number in large digits, then the fraction."""
     shown = signed(result).replace("−", "-")
     large = re.split("(?<![0-9])(?=[0-9]+/)|(?=[^-+0-9/])", shown, maxsplit=1)
     pieces = [DIGITS3X3[DIGIT_ROWS * DIGITS.index(sign) :][:DIGIT_ROWS] for sign in large[0]]
@@ -143,7 +143,7 @@ def _result_cells(line: TableLine, results: Sequence[Amount]) -> Iterator[tuple[
 
 
 def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
-    """Return reasons to check the figures before money is paid, or []."""
+    """Return `warning` and other reasons to check the figures before money is paid, or []."""
     sentences = [str(warning)] if warning is not None else []
     names = [str(step.name) for step in session.replay.steps if step.problems]
     if names:
@@ -158,7 +158,7 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
 
 
 def announced_lines(session: Session, width: int) -> list[Content]:
-    """Return lines about announced results that do not follow from the hands, or []."""
+    """Return lines about results that were announced at the end but differ from the hands, or []."""
     announced = ", ".join(f"{name} {signed(each)}" for name, each in find_wrong_announcement(session).items())
     sentence = _("Announced at the end, but different from what the hands give: {results}")
     return _sentences([sentence.format(results=announced)] if announced else [], width, WARNING)

@@ -146,7 +146,7 @@ class SettlementScreen(KeyedScreen[None]):
     """
 
     def __init__(self, open_session: OpenSession, unrecorded: str = "") -> None:
-        """Create the screen; `unrecorded` is the notice about a hand that waits at the table, or ""."""
+        """Create the screen. `unrecorded` is a notice about a hand not yet recorded at the table, or ""."""
         super().__init__()
         self.open_session, self._unrecorded = open_session, unrecorded
         self._is_confirming_end = False
@@ -171,7 +171,7 @@ class SettlementScreen(KeyedScreen[None]):
         self.query_one("#page").focus()
 
     def on_key(self) -> None:
-        """Remove the last notice."""
+        """Clear the notice that something was done."""
         if self.query_one("#state").has_class("-done"):
             self._report()
 
@@ -213,13 +213,13 @@ class SettlementScreen(KeyedScreen[None]):
 
     @property
     def _is_old_sheet(self) -> bool:
-        """True for a sheet from paper after which no hand was played, until it is ended."""
+        """True if the session has only figures copied from paper, and has not ended."""
         session = self.open_session.session
         brought = (step.counts and isinstance(step.entry, SheetEntry) for step in session.replay.steps)
         return not session.state.over and session.state.hands == 0 and any(brought)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether an action is available: only `back` while a prompt is open, `end` until the end."""
+        """Return whether an action may run: only `back` while a prompt is open, `end` only before the end."""
         is_asking = any(prompt.is_open for prompt in self.query(PromptLine))
         if is_asking and action != "back":
             return False
@@ -232,7 +232,7 @@ class SettlementScreen(KeyedScreen[None]):
 
         Args:
             notice: the notice.
-            kind: "done", "refused", or "asked" if the notice asks whether to end the game.
+            kind: its style: "done", "refused", or "asked" for the question whether to end the game.
         """
         self._is_confirming_end = kind == "asked"
         over = self.open_session.session.state.over
@@ -251,7 +251,7 @@ class SettlementScreen(KeyedScreen[None]):
             self.query_one("#state").set_class(state == kind, f"-{state}")
 
     def _fit(self, size: Size) -> None:
-        """Let the chart fill the page below the results, or give it a page of its own."""
+        """Let the chart fill the page below the results. If too little is left, give it a page of its own."""
         page, cells = size.height - BARS, size.width - EDGES
         if size.width >= WIDE:
             cells //= 2
@@ -334,7 +334,7 @@ class SettlementScreen(KeyedScreen[None]):
             self._report(reason.format(path=quote(self._saved)), "refused")
 
     def _code_to_come(self) -> str:
-        """Return a sentence that the check code comes with the end, or "" if the game cannot be ended."""
+        """Return a sentence that the check code comes with the end of the game, or "" after the end."""
         sentence = _("The check code comes when the game is ended ({key}).")
         return " " + sentence.format(key=key_of(SETTLEMENT, "end")) if self._may_end else ""
 
@@ -344,7 +344,7 @@ class SettlementScreen(KeyedScreen[None]):
         return chat_message(self.open_session.session, self.open_session.file_hash, self._coin)
 
     def _may_pass_on(self) -> bool:
-        """Return whether results may be copied or saved. If the file is damaged, report that."""
+        """Return whether results may be copied or saved. If not, report that the file is damaged."""
         if not self.open_session.is_sound:
             self._report(
                 _("The file is damaged, so results can't be passed on. Run prefcount audit for details."),
@@ -353,7 +353,7 @@ class SettlementScreen(KeyedScreen[None]):
         return self.open_session.is_sound
 
     def action_end(self) -> None:
-        """Ask whether to end the game; a second press of the key ends it. An old sheet is ended at once."""
+        """Ask whether to end the game, or end it at the second press. Figures from paper end at once."""
         if self._writing:
             return
         if not self._is_confirming_end and (self._unrecorded or not self._is_old_sheet):

@@ -145,7 +145,7 @@ class StatsScreen(ReportScreen):
             chart.course = course(sums, self._only)
 
     def action_show_player(self, by: int) -> None:
-        """Show the next player alone. Between the last player and the first, show all players."""
+        """Show the next player alone. After the last player, show all players again."""
         if self._sums is not None:
             keys = ["", *(key for key, _person in sort_people(self._sums))]
             self._only = next_item(keys, self._only, by)
@@ -210,7 +210,7 @@ def _hints(*, several: bool) -> Lines:
 def list_files_and_people(
     folder: Path, shown: Sequence[Path] | None
 ) -> tuple[list[Path | UnreadablePath | ExcludedCopy], People]:
-    """Return the files of a folder or, if given, the files `shown`, and people who have several names.
+    """Return the session files of a folder, or only those in `shown`, and people with several names.
 
     Raises:
         UnusablePeople: if a file of names cannot be used.
@@ -226,7 +226,7 @@ def list_files_and_people(
 
 
 def unusable_text(error: UnusablePeople | OSError) -> str:
-    """Return why the games cannot be added up."""
+    """Return a sentence about an error because of which no game can be added up."""
     if isinstance(error, OSError):
         return str(os_error_text(error))
     return _("{file}: {why}").format(file=quote(error.path.name), why=error.reason)

@@ -62,7 +62,7 @@ WHAT_IF: Commands = (
 
 
 class WhatIfScreen(ReportScreen):
-    """Compares the results of the hands under all presets, and under further rules that are added."""
+    """Compares the results of the hands under other presets, and under rules that the player adds."""
 
     KEYS = WHAT_IF
     BINDINGS = bindings(WHAT_IF)
@@ -119,12 +119,12 @@ class WhatIfScreen(ReportScreen):
             self._show()
 
     def action_end(self, own_end: bool) -> None:
-        """Stop at the hand with which the other rules end the game (`own_end`), or count all hands."""
+        """Compare the hands only until the other rules end the game (`own_end`), or compare all hands."""
         self._own_end = own_end
         self._compare()
 
     def action_options(self) -> None:
-        """Show the marked rules to change them, and add the changed rules to the comparison."""
+        """Show the marked rules for editing, and add the edited rules to the comparison."""
         rules = self._found[self._index].rules if self._found else choose_rules(self._session)
         screen = RulesScreen(self._session.game, rules, title=N_("What if"))
         self.app.push_screen(screen, partial(self._add, ""))
@@ -148,7 +148,7 @@ class WhatIfScreen(ReportScreen):
         return changed if is_changed else edited.preset
 
     def _add(self, name: str, rules: Mapping[str, Any] | None) -> None:
-        """Add rules to the comparison under `name`; if that is "", under a name made from their preset."""
+        """Add rules to the comparison under `name`; if that is "", under the name of their preset."""
         if rules is None:
             return
         name = name or self._called(rules)
@@ -167,7 +167,10 @@ class WhatIfScreen(ReportScreen):
 def _replays(
     session: Session, others: Sequence[ChosenRules], own_end: bool
 ) -> tuple[list[RulesComparison], list[str]]:
-    """Return the replays by all rules, and sentences about rules that cannot be used."""
+    """Return a comparison for each of the rules `others`, and sentences about rules that cannot be used.
+
+    If `own_end`, each comparison stops where its rules end the game.
+    """
     replays: list[RulesComparison] = []
     left_out: list[str] = []
     for other in others:

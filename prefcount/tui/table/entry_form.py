@@ -28,20 +28,19 @@ MIN_HANDS_ROWS, MIN_HANDS_WITH_PREVIEW = 4, 9
 
 
 class EntryForm(Widget, can_focus=True):
-    """Asks for an entry, and posts it once the scorer has accepted its preview.
+    """The form for a hand or another entry. Posts `Accepted` once the scorer has confirmed the preview.
 
-    Keys that are pressed while an entry is being written are held, and handled by the next `begin` or
-    `resume`. Only lines that differ are drawn again.
+    Keys that are pressed while an entry is being written are held back until the next `begin` or `resume`.
 
     Args:
-        draft: the entry to ask for.
-        keys_changed: called when a key does something else than before.
-        newest_hands: returns lines with the newest hands, for a number of cells and rows.
+        draft: the entry to ask for, with its answers so far.
+        keys_changed: called when a key gets another meaning.
+        newest_hands: returns lines of the newest hands, for a number of cells and rows.
         changed: called when an answer or the typed line has changed.
 
     Attributes:
         payoffs: whether every answer shows what it would pay.
-        is_holding: whether keys are held back for the next `begin` or `resume`.
+        is_holding: whether keys are held back.
         held_events: the keys and pastes that are held back.
     """
 
@@ -51,14 +50,14 @@ class EntryForm(Widget, can_focus=True):
 
     @dataclass
     class Accepted(Message):
-        """Posted when the scorer accepts `entry`. The session on the screen was `seen`."""
+        """Posted when the scorer accepts `entry`, which was made for the session `seen`."""
 
         entry: Entry
         seen: Session
 
     @dataclass
     class HandsClicked(Message):
-        """Posted when a row of the newest hands was clicked; `row` is counted from the names above them."""
+        """Posted when the newest hands below the form were clicked; row 0 has the players' names."""
 
         row: int
 
@@ -95,23 +94,23 @@ class EntryForm(Widget, can_focus=True):
     # --- what is asked ---------------------------------------------------------------------------
 
     def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
-        """Ask the questions of `draft` below `notice`, and open `line` for editing if it is given."""
+        """Ask for the entry `draft`, and handle held keys. If `line` is given, open it for editing."""
         self.entry_input.begin(draft, line)
         self.resume(notice)
 
     def continue_in(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
-        """Continue with `draft`, the same entry in a changed game, without handling held keys."""
+        """Continue the same entry after the game has changed, as `draft`. Keys stay held back."""
         self.entry_input.continue_in(draft, line)
         self.show_notice(notice)
 
     def show_notice(self, notice: str) -> None:
-        """Show another notice, without handling held keys."""
+        """Show a sentence above the question. Keys stay held back."""
         self.entry_input.notice, self.entry_input.reply = notice, ""
         if self.is_attached:
             self.redraw()
 
     def resume(self, notice: str = "") -> None:
-        """Show a notice, and handle the held keys."""
+        """Show a sentence above the question, and handle the keys that were held back."""
         self.entry_input.notice = notice
         held_events, self.held_events, self.is_holding = self.held_events, [], False
         for event in held_events:
@@ -150,7 +149,7 @@ class EntryForm(Widget, can_focus=True):
         return self.entry_input.take(event)
 
     def on_click(self, event: Click) -> None:
-        """Choose the answer that was clicked, record the hand, or report the clicked row of the list."""
+        """Choose the answer that was clicked, record the hand, or post `HandsClicked`."""
         chosen, rows = event.style.meta.get(CHOICE), self._hand_rows
         row = event.get_content_offset_capture(self).y - (self.content_size.height - rows)
         if rows and row >= 0:
@@ -226,7 +225,7 @@ class EntryForm(Widget, can_focus=True):
 
 
 def _own_rows(used: int, height: int) -> int:
-    """Return the number of rows for an entry with `used` lines; the newest hands fill the rows below."""
+    """Return how many of `height` rows the form takes for `used` lines. The newest hands fill the rest."""
     has_room = height >= PREVIEW_ROWS + MIN_HANDS_WITH_PREVIEW
     steps = (PREVIEW_ROWS,) if has_room else (QUESTION_ROWS, SHORT_PREVIEW_ROWS, PREVIEW_ROWS)
     return next((rows for rows in steps if used <= rows <= height - MIN_HANDS_ROWS), height)

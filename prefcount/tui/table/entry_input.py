@@ -56,7 +56,7 @@ _Word = Annotated[str, pydantic.Field(max_length=500)]
 
 
 class SavedDraft(BaseModel):
-    """The answers for entry number `n`, and the line that was being typed."""
+    """An unfinished entry in a file: its number `n`, its answers, and the line that was being typed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -70,7 +70,7 @@ def _draft_path(session: Path) -> Path:
 
 
 def half_entered_sessions(folder: Path) -> Collection[Path]:
-    """Return the sessions in a folder that have a saved draft."""
+    """Return the session files in a folder that have an unfinished entry saved next to them."""
     with suppress(OSError):
         return {
             half.with_name(half.name.removesuffix(DRAFT_SUFFIX)) for half in folder.glob(f"*{DRAFT_SUFFIX}")
@@ -79,9 +79,9 @@ def half_entered_sessions(folder: Path) -> Collection[Path]:
 
 
 def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) -> bool:
-    """Save a draft, or delete the draft file if `answers` and `typed` are empty. Return whether that worked.
+    """Save the unfinished entry number `n`, or delete it if nothing was typed. Return whether that worked.
 
-    The file is replaced as a whole: if the program is killed meanwhile, the previous draft is complete.
+    The file is replaced as a whole: if the program is killed meanwhile, the previous file is complete.
     """
     path = _draft_path(session)
     with suppress(OSError, ValueError, WriteError):
@@ -95,7 +95,7 @@ def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) ->
 
 
 def load_draft(session: Path, n: int) -> SavedDraft | None:
-    """Return the saved draft, or None if it cannot be read or is not for entry number `n`."""
+    """Return the saved unfinished entry, or None if it cannot be read or its number is not `n`."""
     try:
         half = SavedDraft.model_validate(read_own_json(_draft_path(session), MAX_DRAFT_BYTES))
     except (OSError, ValueError):
@@ -113,8 +113,8 @@ class TypedLine(Field, can_focus=False):
         is_open: whether a line is being typed.
         earlier: lines that were typed before, the newest last.
         wrong: words of the line that were not understood, until the line changes.
-        pasted: pasted lines that follow this one, and are read one at a time.
-        passes_over: whether the last key was Escape and skipped a pasted line; a second Escape skips all.
+        pasted: further pasted lines, which are read one after the other.
+        passes_over: whether Escape has just skipped a pasted line, so that a second Escape skips all.
     """
 
     DEFAULT_CSS = "TypedLine { display: none; }"
@@ -143,7 +143,7 @@ class TypedLine(Field, can_focus=False):
         self._put("")
 
     def discard(self) -> str:
-        """Discard the line and open the next of `pasted`; on a second Escape discard all. Return a notice."""
+        """Skip the line, and open the next pasted line; a second Escape skips all. Return a notice."""
         left_out, left = self.value.strip(), len(self.pasted) + 1
         self.close()
         if self.passes_over:
@@ -159,14 +159,14 @@ class TypedLine(Field, can_focus=False):
         return f"{notice} {further}" if left_out else further
 
     def keep(self) -> None:
-        """Add the line to `earlier` as the newest, in place of an equal line."""
+        """Add the line to `earlier` as the newest, and remove an equal line from there."""
         line = self.value.strip()
         if line:
             self.earlier = [earlier for earlier in self.earlier if earlier != line] + [line]
         self._index = len(self.earlier)
 
     def step(self, by: int) -> None:
-        """Show the line `by` places later in `earlier`, or after its end the line that was being typed."""
+        """Show the earlier line (`by` is -1) or the later one, and after the newest the unfinished line."""
         if self._index == len(self.earlier):
             self._newest = self.value
         self._index = max(0, min(len(self.earlier), self._index + by))
@@ -214,9 +214,9 @@ _PAGES = {"pagedown": 1, "pageup": -1}
 
 
 class EntryInput:
-    """The entry that the form asks for: its question, the answers so far, and the typed line.
+    """The input of the form: the entry so far, the marked answer, and the typed line.
 
-    `accept` is called with the entry that the scorer accepts, `discard` when a correction is left.
+    `accept` is called with an entry to be written, `discard` when a correction is cancelled.
 
     Attributes:
         line: the typed line.
@@ -251,7 +251,7 @@ class EntryInput:
     # --- what is entered -------------------------------------------------------------------------
 
     def begin(self, draft: Draft, line: str | None = None) -> None:
-        """Ask the questions of `draft`. Edit `line` if it is given, else read the next pasted line."""
+        """Ask for the entry `draft`. Open `line` for editing or, if it is None, read the next pasted line."""
         self._ask(draft, line)
         if line is None and self.line.pasted and not PendingInput(self.draft).has_input:
             self.line.open(self.line.pasted.pop(0))
@@ -268,7 +268,7 @@ class EntryInput:
         self.continue_in(draft)
 
     def continue_in(self, draft: Draft, line: str | None = None) -> None:
-        """Continue with `draft`, the same entry in a changed game. Keep the mark and any refused digit."""
+        """Continue the same entry after the game has changed, as `draft`. Keep the mark and the refusal."""
         before, question = self.mark, self.draft.pending
         self._ask(draft, line)
         self.mark = self.mark._replace(refused=before.refused)
@@ -290,7 +290,7 @@ class EntryInput:
             self.line.open(line)
 
     def _go_on(self, draft: Draft) -> None:
-        """Ask the next question of `draft`: mark its usual answer, or open the line if it has no choices."""
+        """Ask the next question of `draft`. Mark its usual answer, or open a field if it has no choices."""
         self.draft = draft
         self.mark = initial_mark(self.draft.pending)
         pending = draft.pending
@@ -304,13 +304,13 @@ class EntryInput:
     # --- a line ----------------------------------------------------------------------------------
 
     def take(self, event: Key | Paste) -> bool:
-        """Handle a key or a pasted text. Return False if it does nothing here."""
+        """Handle a key or a pasted text. Return False if the form does not use it."""
         if isinstance(event, Paste):
             return self._paste(event.text)
         return self._key_for_line(event) if self.line.is_open else self._key_for_question(event)
 
     def _paste(self, text: str) -> bool:
-        """Insert the first line of `text`. Keep the others for later, or report that they are left out."""
+        """Insert the first line of `text`, and keep or report the rest. Return False if it does nothing."""
         if self.draft.pending is None or not text.strip():
             return False
         if self.mark.refused is not None:
@@ -354,7 +354,7 @@ class EntryInput:
         return True
 
     def _read(self, typed: str) -> None:
-        """Read the typed text as the answer to the question, or as a hand."""
+        """Read the typed text as an answer if the question asks for text, or else as a whole hand."""
         pending, unrecorded = self.draft.pending, self._unrecorded_hand
         try:
             if self._asks_for_text and isinstance(pending, Question):
@@ -409,7 +409,7 @@ class EntryInput:
         return self._begin_line(event)
 
     def _begin_line(self, event: Key) -> bool:
-        """Open the line with the typed letter, but refuse a digit, "-" or "=" that is not a choice."""
+        """Begin a line with a letter. Refuse a digit, "-" or "=" that is not a choice of the question."""
         sign = event.character
         if self.draft.pending is None or sign is None or not event.is_printable or sign.isspace():
             return False
@@ -421,7 +421,7 @@ class EntryInput:
         return True
 
     def drop_refusal(self) -> bool:
-        """Forget a refused digit, and mark the usual answer. Return False if no digit was refused."""
+        """Forget a refused digit, so that other keys work again. Return False if no digit was refused."""
         if self.mark.refused is None:
             return False
         self.mark = initial_mark(self.draft.pending)._replace(first=self.mark.first)
@@ -458,14 +458,14 @@ class EntryInput:
         return True
 
     def _pick(self, question: Question, index: int) -> None:
-        """Answer the question. If it is the last one, only mark the answer, so that its preview is seen."""
+        """Choose an answer. The answer to the last question is only marked, so that its preview is seen."""
         if self.draft.is_last:
             self.mark, self.reply = self.mark.with_choice(question, index), ""
         else:
             self._answer(question, index)
 
     def _enter(self, question: Question, *, by_record: bool = False) -> None:
-        """Answer the question with the marked choice. Record the entry after the last question."""
+        """Give the marked answer. After the last question, accept the entry, see `_accept`."""
         if self.mark.position < 0:
             if self.draft.answers:
                 self.mark = self.mark._replace(refused=text(N_("Nothing is chosen yet.")))
@@ -504,7 +504,7 @@ class EntryInput:
             self._enter(pending, by_record=True)
 
     def _accept(self, entry: Entry, *, by_record: bool = False) -> None:
-        """Pass an entry on to be written. An unusual entry is asked about first, `record` confirms it."""
+        """Pass an entry on to be written. An unusual entry is asked about until `by_record` confirms it."""
         if self.draft.changes_nothing(entry):
             self.reply = _("This is the hand as recorded. Choose what was different.")
             return
@@ -518,7 +518,7 @@ class EntryInput:
         self._accepted(entry)
 
     def count_more(self) -> None:
-        """Raise the factor by which the hand counts, or remove it after the highest one."""
+        """Count the hand ×2, then ×3 and so on. After the highest factor, count it once again."""
         if self._is_blocked:
             return
         draft = self.draft.with_next_factor()
@@ -643,9 +643,9 @@ def _typed_lines(entry_input: EntryInput, cells: int) -> list[Content]:
 
 
 def _preview_lines(entry_input: EntryInput, entry: Entry, space: Space) -> list[Content]:
-    """Return the preview of an entry and a button that records the entry, or the entry's problems.
+    """Return the preview of an entry with a button that records it, or the problems of the entry.
 
-    If not all reasons fit, the reasons begin at index `mark.first`, and the last ones are left out.
+    A preview gives reasons for the score. If not all of them fit, they begin at index `mark.first`.
     """
     session, proposal, mark = entry_input.draft.session, entry_input.draft.proposal(entry), entry_input.mark
     if proposal.problems:
@@ -669,7 +669,7 @@ def _preview_lines(entry_input: EntryInput, entry: Entry, space: Space) -> list[
 
 
 def _score(shown: Preview, cells: int) -> list[Content]:
-    """Return a table by player: what the hand gives, other changes of the score, and the score after it."""
+    """Return a table of what the hand changes for each player, and of the score after it."""
     rows = score_rows(shown)
     if not rows:
         return [Content.styled(_("no result changes"), "bold $text-accent")]
@@ -693,7 +693,7 @@ def _score(shown: Preview, cells: int) -> list[Content]:
 
 
 def _fitting_reasons(reasons: list[Content], space: Space, first: int) -> list[Content]:
-    """Return the reasons from index `first` that fit `space`, and a line with the number of hidden ones."""
+    """Return as many reasons from index `first` on as fit `space`, and how many others are hidden."""
     if space.height(reasons) <= space.rows:
         return reasons
     if space.rows <= 0:
@@ -710,7 +710,7 @@ def _fitting_reasons(reasons: list[Content], space: Space, first: int) -> list[C
 
 
 def _end_lines(session: Session, space: Space, above: int) -> list[Content]:
-    """Return the results and payments of a game that is over. `above` lines are shown above them."""
+    """Return the results of a game that is over, shortened if they do not fit below `above` lines."""
     from prefcount.tui.results.report_lines import announced_lines, large_results, rounding_sentences
 
     settled = settle_session(session, saved_coin(session.price.currency))
@@ -733,10 +733,10 @@ def _end_lines(session: Session, space: Space, above: int) -> list[Content]:
 def question_lines(
     draft: Draft, question: Question, index: int, space: Space, below: int = 0, *, whole: bool = False
 ) -> list[Content]:
-    """Return the answers so far, the question and its choices, with the choice at `index` reversed.
+    """Return a question with its choices, below the answers so far. The choice at `index` is highlighted.
 
-    Choices are put next to each other and shortened if that leaves `below` rows free below them.
-    If `whole`, choices are shortened only if they do not fit `space` in any other way.
+    Choices are shortened if that leaves `below` rows free, for example for a preview. If `whole`, they are
+    shortened only if they would not fit `space`.
     """
     prompt = Content.styled(str(question.prompt), "bold")
     if question.pays:
@@ -758,7 +758,7 @@ def question_lines(
 
 
 def payoff_lines(draft: Draft, question: Question, index: int, space: Space) -> list[Content]:
-    """Return the question with a table of what each answer would pay to each player."""
+    """Return a question with a table for its choices: what each answer would pay to each player."""
     payoffs = [_payoff(draft, question, choice) for choice in question.choices]
     names = next(([name for name, _change in changes] for changes in payoffs if changes), [])
     values = [[signed(change) for _name, change in changes] for changes in payoffs]
@@ -784,7 +784,7 @@ def _supposed(draft: Draft) -> Iterator[str]:
 def _payoff_words(
     question: Question, names: Sequence[str], values: Sequence[Sequence[str]], cells: int
 ) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
-    """Yield the names and the labels of a table of payoffs, from the longest to those cut to fit `cells`."""
+    """Yield players' names and answers' labels for a table, from full length to shortened for `cells`."""
     abbreviated = shorten_names(names)
     pairs = sorted(zip(names, abbreviated, strict=True), key=lambda pair: -len(pair[0]))
     for forms in zip(*(choice.forms for choice in question.choices), strict=True):
@@ -799,16 +799,16 @@ def _payoff_words(
 
 
 def _payoff(draft: Draft, question: Question, choice: Choice) -> Figures:
-    """Return what an answer with the likeliest further answers would change, or () if it is impossible."""
+    """Return what an answer would pay if the likeliest answers follow, or () if it is impossible."""
     entry = draft.outcome(question, choice)
     proposal = draft.proposal(entry) if entry is not None else None
     return () if proposal is None or proposal.problems else preview(draft.session, proposal).changes
 
 
 def _over_payoffs(prompt: str, heading: str, supposed: str) -> list[Content]:
-    """Return the lines above a table of payoffs: the prompt, and the players' names in `heading`.
+    """Return the lines above a table of payoffs: the question, and the players' names in `heading`.
 
-    Both are on one line if they fit. `supposed` names what the payoffs suppose, unless `heading` does.
+    Both are on one line if they fit. `supposed` is a remark such as "with the likeliest tricks", or "".
     """
     indent = width(heading) - width(heading.lstrip()) + 1
     if width(prompt) < indent and not supposed:
@@ -825,7 +825,7 @@ def _choice_lines(
     marked: int,
     space: Space,
 ) -> list[Content]:
-    """Return the answers so far, prompt and choices; if not all fit, only the choices near line `marked`."""
+    """Return answers so far, prompt and choices. If not all choices fit, show some near line `marked`."""
     caution = question.choices[index].caution if index >= 0 else None
     below = [Content.styled(str(caution), "$text-warning")] if caution is not None else []
     answered = " · ".join(draft.answer_labels())
@@ -845,7 +845,7 @@ ChoiceLines = tuple[list[Content], int]
 
 
 def _whole_choices(labels: Sequence[str], index: int, cells: int, rows: int) -> ChoiceLines:
-    """Return the unshortened choices in at most `rows` lines, or no lines if they do not fit."""
+    """Return the choices with full labels in at most `rows` lines, or no lines if they do not fit."""
     longest = max(map(width, labels)) + 2
     if cells // 4 < longest and len(labels) <= rows:
         return [_marked(f" {label} ", position, index) for position, label in enumerate(labels)], index

@@ -43,7 +43,7 @@ NOT_COUNTED = "–"
 
 
 class HandList(ScrollView, can_focus=True):
-    """Lists entries; with `show(everything=True)` also those that do not count, struck through.
+    """Lists entries and what each was worth to each player, the newest at the bottom.
 
     The marked entry can be corrected, voided, or followed by a forgotten hand. Whether hands are in words or
     in short notation depends only on the width and the names, and stays the same during a game.
@@ -90,7 +90,7 @@ class HandList(ScrollView, can_focus=True):
         self._tops: list[int] = []
 
     def show(self, view: TableView, *, everything: bool = False) -> None:
-        """Show the entries of `view`. If `everything`, include entries that do not count."""
+        """Show the entries of `view`. If `everything`, include entries that do not count, struck through."""
         self.names = tuple(row.name for row in view.rows if row.result is not None)
         hands = (hand for hand in view.hands if not hand.crosses_out)
         self.hands = tuple(hand for hand in hands if everything or not hand.is_past)
@@ -113,7 +113,7 @@ class HandList(ScrollView, can_focus=True):
         self.number_width = max([MIN_NUMBER_WIDTH, *numbers])
 
     def _lay_out(self, cells: int) -> None:
-        """Choose words or notation, the width of the figures, and whether all figures are below the hands."""
+        """Choose for a width: hands in words or notation, and figures next to the hands or below them."""
         self.worth_width, self._tops = self._min_worth_width, []
         hand_width = self._hand_width(cells)
         longest = max(map(width, self.names), default=0)
@@ -149,7 +149,7 @@ class HandList(ScrollView, can_focus=True):
         self._strips = ()
 
     def mark_newest(self, row: int) -> None:
-        """Mark the entry that `newest` shows in row `row`, counted from the names of the players."""
+        """Mark the entry in row `row` of what `newest` shows; row 0 has the players' names."""
         _hands, cells, rows = self._newest
         end = 1
         for index in range(self._first_of_newest(cells, rows), len(self.hands)):
@@ -172,7 +172,7 @@ class HandList(ScrollView, can_focus=True):
         return 2 if self.figures_below or too_long else 1
 
     def _list_width(self, cells: int) -> int:
-        """Return the width of the list: less than a wide window, so that figures stay next to hands."""
+        """Return the width of the list, limited so that in a wide window figures stay next to hands."""
         longest = WORDED_HAND_WIDTH + 2 * self.number_width + sum(map(width, self.names))
         return min(cells, longest + (1 + self.worth_width) * len(self.names))
 
@@ -204,7 +204,7 @@ class HandList(ScrollView, can_focus=True):
         return self.scrollable_content_region.width or self.size.width
 
     def _find_tops(self) -> list[int]:
-        """Return the first row of each hand below the heading and, as the last item, the number of rows."""
+        """Return the first row of each hand and, as the last item, the number of all rows."""
         if not self._tops:
             heights = (self._height(index, self._cells) for index in range(len(self.hands)))
             self._tops = list(accumulate(heights, initial=0))
@@ -235,7 +235,7 @@ class HandList(ScrollView, can_focus=True):
             self.index = position
 
     def action_mark_hand(self, step: int) -> None:
-        """Mark the entry `step` places further, or the last one in that direction."""
+        """Mark the entry `step` places further down or, if negative, up; stop at the first and the last."""
         self.index = max(0, min(len(self.hands) - 1, self.index + step))
 
     def action_choose(self, what: str) -> None:
@@ -243,7 +243,7 @@ class HandList(ScrollView, can_focus=True):
             self.post_message(self.Chosen(self.marked, what))
 
     def render_line(self, y: int) -> Strip:
-        """Return one visible line; the names of the columns stay at the top."""
+        """Return the visible line `y`. The names of the players stay at the top."""
         cells = self.scrollable_content_region.width
         pieces: list[Piece] = []
         if y == 0:
@@ -287,7 +287,7 @@ class HandList(ScrollView, can_focus=True):
         return pieces
 
     def _two_rows(self, hand: EntryRow, cells: int) -> tuple[str, str]:
-        """Return a hand whose amounts are below it: its words, which may end before the amounts, or less."""
+        """Return the two rows of a hand whose amounts do not fit next to it; the second may be ""."""
         if self.in_words:
             first, *rest = wrap(_without_note(hand), self._line_width(cells))
             amounts = width(self._figures(hand).lstrip())
@@ -301,7 +301,7 @@ class HandList(ScrollView, can_focus=True):
         return "".join(self._figure(self._worth(amount)) for amount in hand.exact_worth)
 
     def _fitting(self, hand: EntryRow, hand_width: int) -> str:
-        """Return the hand in words or in short notation, with its names and note shortened until it fits."""
+        """Return the hand in words if they fit, or else in notation, with names and note shortened."""
         if (self.in_words or not hand.is_hand) and width(_without_note(hand)) <= hand_width:
             return clip(hand.in_words, hand_width)
         if not hand.is_hand:

@@ -111,7 +111,7 @@ class ShareScreen(KeyedScreen[None]):
         self.query_one(KeyFooter).hints = begins if served is None else _keys(served)
 
     def _picture(self, links: Sequence[str], below: int) -> Text:
-        """Return the QR codes of the links next to each other; only the last one if two do not fit."""
+        """Return QR codes of the links side by side, above `below` lines of text; or only the last one."""
         size = self.app.size
         rows = draw_qr_codes(links, size.width, size.height - BAR_ROWS - below)
         return Text("\n").join(Text(QR_GAP).join(Text(line, BLACK_ON_WHITE) for line in row) for row in rows)
@@ -151,7 +151,7 @@ class ShareScreen(KeyedScreen[None]):
             await self._done(self._sharing.allow_writing())
 
     async def _done(self, changing: Coroutine[Any, Any, None]) -> None:
-        """Await the change `changing`, and show the new state or why the change failed."""
+        """Await a change of the sharing, and show the new state or why the change failed."""
         reason = ""
         try:
             await await_while_showing(self, changing)
@@ -160,7 +160,7 @@ class ShareScreen(KeyedScreen[None]):
         self._show(reason)
 
     def action_tell(self) -> None:
-        """Switch whether readers see hands before they are written."""
+        """Switch whether readers see the contract of a hand before the hand is written."""
         served = self._sharing.served
         if served is not None:
             served.shows_drafts = not served.shows_drafts

@@ -42,7 +42,7 @@ class Mark(NamedTuple):
     Attributes:
         position: the index of the answer, or -1 if none is marked.
         picked: whether a digit chose the answer.
-        repeated: whether a digit that follows from the answer was typed after it.
+        repeated: whether a digit that the answer implies was typed after it, see `is_rest`.
         doubted: whether the scorer was asked to confirm an unusual hand.
         refused: why a typed digit is not an answer, or None. Other keys are ignored until Escape is pressed.
         first: the index of the first reason that a preview shows.
@@ -56,7 +56,7 @@ class Mark(NamedTuple):
     first: int = 0
 
     def with_step(self, question: Question, by: int) -> "Mark":
-        """Return a mark on the answer `by` places further, in a circle."""
+        """Return a mark on the answer `by` places after this one, in a circle."""
         before = self.position if self.position >= 0 or by > 0 else 0
         return Mark((before + by) % len(question.choices))
 
@@ -65,13 +65,13 @@ class Mark(NamedTuple):
         return self._replace(first=max(0, self.first + pages * REASONS_PER_PAGE))
 
     def is_rest(self, question: Question, sign: str) -> bool:
-        """Return whether the chosen answer implies the digit `sign`, such as the third player's tricks."""
+        """Return whether the chosen answer implies the digit `sign`, such as the last player's tricks."""
         return self.picked and not self.repeated and sign == question.choices[self.position].follows
 
     def with_choice(self, question: Question, position: int) -> "Mark":
-        """Return a mark on an answer, or on an answer of two digits if the first digit was typed before.
+        """Return a mark on an answer. If a digit was typed before, both digits are read as one number: 10.
 
-        Any other second digit is refused, because it may be meant for a question that is not asked.
+        A second digit that gives no answer is refused: it may be meant for a question that is not asked.
         """
         if not self.picked:
             return Mark(position, picked=True)
@@ -84,7 +84,7 @@ class Mark(NamedTuple):
         return self._replace(refused=text(reason, answer=before.label, sign=choice.key))
 
     def with_refusal(self, pending: Question | Entry | None, sign: str) -> "Mark":
-        """Return a copy of this mark with the reason why the digit `sign` is not a choice."""
+        """Return this mark with the reason why the digit `sign` is not a choice."""
         known = dict(pending.refused) if isinstance(pending, Question) else {}
         return self._replace(refused=known.get(sign) or text(N_("“{sign}” isn't a choice here."), sign=sign))
 
@@ -95,7 +95,7 @@ def initial_mark(pending: Question | Entry | None) -> Mark:
 
 
 class Sheet(Widget, can_focus=True):
-    """Draws a `TableView`; with the focus a cursor moves over its totals and results as they are drawn."""
+    """Draws the score sheet. With the focus, a cursor moves over its totals and results."""
 
     DEFAULT_CSS = """
     Sheet { height: auto; padding: 0 1; }
@@ -118,9 +118,9 @@ class Sheet(Widget, can_focus=True):
 
     @dataclass
     class Marked(Message):
-        """Posted when the cursor was moved to the total that entry `n` left, or to a result (`n` is 0).
+        """Posted when the cursor was moved to a figure: a total after entry `n`, or a result (`n` is 0).
 
-        If a `number` was typed that several figures are equal to now, `equal` has all of these figures.
+        If the figure was found by a typed `number`, `equal` has all figures with this number, if several.
         """
 
         account: Account
@@ -169,15 +169,15 @@ class Sheet(Widget, can_focus=True):
 
     @property
     def figures(self) -> Figures:
-        """The figures that are drawn, with their places."""
+        """The figures on the screen, each with its place."""
         return self._draw()[2]
 
     def get_content_height(self, _container: Size, _viewport: Size, _width: int) -> int:
-        """Return the height of the compact table, which applies unless the style sets a height."""
+        """Return the height of the sheet as a compact table, which the style may override."""
         return compact_height(self.view) if self.view else 1
 
     def on_focus(self) -> None:
-        """Put the cursor on the newest figure of the first column, or keep a cursor that is in the sheet."""
+        """Put the cursor on the newest figure of the first column, unless it is on a figure already."""
         cursors = [figure.cursor for figure in self.figures]
         totals = [cursor for cursor in cursors if cursor[1]]
         if self.cursor in cursors:
@@ -199,7 +199,7 @@ class Sheet(Widget, can_focus=True):
         self.post_message(self.Marked(*cursor, self._typed, equal))
 
     def on_key(self, event: Key) -> None:
-        """Go to the figure that is typed: to one that counts now, or else to the newest that counted.
+        """Move the cursor to the figure that is typed, if possible to one that still counts.
 
         The same number typed again finds the next equal figure.
         """
@@ -233,7 +233,7 @@ class Sheet(Widget, can_focus=True):
         self.post_message(self.Scrolled(pages))
 
     def action_open(self) -> None:
-        """Post `Opened` with the hand that wrote the figure under the cursor, or with the newest hand."""
+        """Post `Opened` with the hand that wrote the figure under the cursor, or for a result the newest."""
         if self.cursor is not None:
             newest = max(figure.cursor[1] for figure in self.figures)
             self.post_message(self.Opened(self.cursor[1] or newest))

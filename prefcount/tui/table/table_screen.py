@@ -69,10 +69,10 @@ SHEET_KEYS = "help step_back open focus_next_part(1) left settle"
 
 
 class LeftTable(NamedTuple):
-    """A table that was left.
+    """The table that the scorer has left.
 
     Attributes:
-        unsaved_game: the game if it has no file yet.
+        unsaved_game: the game if nothing was entered, so that it has no file yet; else None.
     """
 
     path: Path
@@ -81,14 +81,14 @@ class LeftTable(NamedTuple):
 
 
 class TableScreen(ProgramScreen[LeftTable]):
-    """The screen of an open session.
+    """The table: the screen on which the hands of a session are entered.
 
     Every method may be called at any time, but does nothing after the table was left.
 
     Attributes:
         shown: the session that is on the screen, or None before anything is drawn.
         entry_input: the input of the form.
-        prompt: the line that asks for another file.
+        prompt: the line that asks for a file to continue in.
         shows_struck: whether entries and totals that no longer count are shown, too.
     """
 
@@ -219,13 +219,13 @@ class TableScreen(ProgramScreen[LeftTable]):
     # --- the game --------------------------------------------------------------------------------
 
     def show(self, notice: str = "") -> None:
-        """Show the game with what was just written, and ask for the next hand."""
+        """Show the game after an entry was written, and ask for the next hand."""
         if self.is_shown:
             self._draw()
             self.ask_next(notice)
 
     def show_changes(self, notice: str = "") -> None:
-        """Show the changed game, and keep as much of the pending input as still fits the game."""
+        """Show the game after something else changed it. Keep as much of the entry in the form as fits."""
         if not self.is_shown:
             return
         self._draw()
@@ -245,7 +245,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.show_keys_of_form()
 
     def _size_sheet(self, *, update: bool = True) -> None:
-        """Set CSS classes for the width of the sheet. Pass `update=False` before the screen is mounted."""
+        """Set CSS classes for the width that the sheet needs. Before mounting, pass `update=False`."""
         game, state = self.open_session.session.game, self.open_session.session.state
         least = min_columns(game.layout(state), len(state.seats))
         self.set_class(least <= NARROW_SHEET, "-narrow-sheet", update=update)
@@ -297,7 +297,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             )
 
     def show_phones(self, entering: Sequence[Draft]) -> None:
-        """Show what is being entered on phones."""
+        """Show hands that are being entered on phones."""
         hands = dict.fromkeys(filter(None, (draft.contract_so_far() for draft in entering)))
         self._on_phones = _("A hand is being entered on a phone") if entering else ""
         if hands:
@@ -308,7 +308,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="take")
     async def become_writer(self, *, reopen: bool = False) -> None:
-        """Become the writer of the game unless another program is, and offer the saved unfinished hand.
+        """Become the writer of the file unless another program is, and offer the saved unfinished hand.
 
         If `reopen`, read the file again first.
         """
@@ -358,7 +358,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.form.show_notice(self.writer.status())
 
     def action_continue_in_copy(self) -> None:
-        """Ask for another file to continue in. Ask for confirmation first if this file can still be used."""
+        """Ask for another file to continue in. If the old file still works, ask for confirmation first."""
         if self.open_session.needs_place:
             self._ask_for_place()
             return
@@ -377,7 +377,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="write")
     async def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
-        """Continue in the file that was named, and write a complete entry of the form there."""
+        """Continue in the file that was typed. If the entry in the form is complete, write it there."""
         async with self.writer.lock:
             pending = self.entry_input.draft.pending
             entry = pending if isinstance(pending, Entry) else None
@@ -420,10 +420,10 @@ class TableScreen(ProgramScreen[LeftTable]):
                 self.save_pending_input()
 
     async def write_from_phone(self, entry: Entry, seen: Session, check_link: Callable[[], None]) -> Proposal:
-        """Write an entry that was typed on a phone when the session was `seen`.
+        """Write an entry from a phone that showed the session `seen`. Raises what `OpenSession.write` raises.
 
-        The pending input at the table is kept. The phone shows the errors that `OpenSession.write` raises.
-        `check_link` is called after waiting for the table, because the link may be revoked meanwhile.
+        The unfinished entry at the table is kept. `check_link` is called after waiting for the table, and
+        raises an error if the phone's link was revoked meanwhile.
         """
         async with self.writer.lock:
             check_link()
@@ -434,7 +434,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             return proposal
 
     async def _write(self, entry: Entry, seen: Session) -> Proposal | None:
-        """Write an entry, or show why it was not written and keep the pending input."""
+        """Write an entry made for the session `seen`, or show why it was not written and return None."""
         try:
             return await self.writer.write(entry, seen)
         except NotWritten as error:
@@ -461,7 +461,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self._unless_ended(redo)
 
     def _unless_ended(self, change: Callable[[], object]) -> None:
-        """Call `change`; if the game has ended, ask first."""
+        """Call `change`. If the game has ended, ask first whether to open it again."""
         if not self.open_session.session.state.ended or self.entry_input.draft.about:
             change()
         else:
@@ -469,7 +469,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="write")
     async def _take_back(self, *, redo: bool) -> None:
-        """Undo or redo an entry. If a correction is open, only cancel the correction."""
+        """Undo or redo an entry. If a correction is open, cancel only the correction."""
         self.form.is_holding = True
         async with self.writer.lock:
             draft, undo_state = self.entry_input.draft, self.open_session.undo_state
@@ -490,9 +490,9 @@ class TableScreen(ProgramScreen[LeftTable]):
                 self.save_pending_input()
 
     def _asks_before_undo(self) -> bool:
-        """Drop a refused digit. Return whether undo has to be pressed again because a hand is being entered.
+        """Return whether undo must be pressed again, because a hand is being entered or a digit was refused.
 
-        Undo is then easily meant for what was typed, and not for the last hand.
+        The scorer may want to undo what was typed, and not the last hand. A refused digit is forgotten.
         """
         refused, pending = self.entry_input.drop_refusal(), self.pending_input
         announced, self._undo_announced = self._undo_announced, None
@@ -505,22 +505,22 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @property
     def pending_input(self) -> PendingInput:
-        """The draft and the typed text of the form."""
+        """The unfinished entry in the form, with its typed text."""
         return PendingInput(self.entry_input.draft, self.entry_input.line.typed)
 
     def half_entered_hands(self) -> tuple[Draft, ...]:
-        """Return the draft of the hand that is being entered at this table in a tuple, or ()."""
+        """Return the hand that is being entered at this table, as a tuple of one draft, or ()."""
         pending = self.pending_input
         is_shown = self.open_session.is_writer and self.is_shown
         return (pending.draft,) if is_shown and pending.is_next else ()
 
     def save_pending_input(self) -> None:
-        """Save the input of the next hand, so that it survives a crash."""
+        """Save the unfinished next hand, so that it survives a crash."""
         if self.is_shown:
             self.writer.save_input(self.pending_input)
 
     def show_notice(self, notice: str) -> None:
-        """Show a notice, keep the pending input, and handle the keys that were held back."""
+        """Show a notice, keep the unfinished entry, and handle the keys that were held back."""
         if self.is_shown:
             self.form.resume(notice)
 
@@ -529,18 +529,18 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.show_notice(self.entry_input.notice)
 
     def ask_next(self, notice: str = "") -> None:
-        """Continue the input that was set aside, or ask for the next hand."""
+        """Continue the entry that was set aside for a correction, or ask for the next hand."""
         if self._waiting_inputs:
             self.ask(self._waiting_inputs.pop().moved_to(self.open_session.session), notice)
         else:
             self.form.begin(draft_next_hand(self.open_session.session), notice)
 
     def ask(self, pending: PendingInput, notice: str = "") -> None:
-        """Continue the input `pending` in the form, with a notice."""
+        """Continue the unfinished entry `pending` in the form, with a notice."""
         self.form.begin(pending.draft, f"{notice} {pending.notice}".strip(), pending.typed or None)
 
     def change_rules(self, chosen: Mapping[str, Any] | None) -> None:
-        """Offer `chosen` rules that differ as an entry with a preview, and set the pending input aside."""
+        """Show a change to `chosen` rules as an entry with a preview, and set the unfinished hand aside."""
         session = self.open_session.session
         entry = rules_change(session, chosen) if chosen is not None else None
         if entry is not None:
@@ -568,12 +568,12 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.form.begin(draft, line=line)
 
     def on_entry_form_cancelled(self) -> None:
-        """Return from a cancelled correction to the part of the table where it was begun."""
+        """After a cancelled correction, return to the form, list or sheet where it was begun."""
         self.ask_next()
         self.focus_part(self._left_to)
 
     def _set_aside(self, left_to: type[Widget]) -> None:
-        """Set the input of the next hand aside, and keep `left_to` to focus after a cancelled correction."""
+        """Keep the unfinished hand for later, and `left_to` for the focus after a cancelled correction."""
         self._left_to = left_to
         if self.pending_input.is_next:
             self._waiting_inputs.append(self.pending_input)
@@ -612,7 +612,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.focus_part(parts[(index + step) % len(parts)])
 
     def focus_part(self, kind: type[Widget]) -> None:
-        """Focus the form, the list or the sheet. An explanation replaces the form for the last two.
+        """Focus the form, the list or the sheet. For list and sheet, an explanation replaces the form.
 
         This focuses at once. `Widget.focus` would do it later, and keys typed until then would go elsewhere.
         """
@@ -625,7 +625,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self._show_keys_of(type(message.widget))
 
     def _show_keys_of(self, kind: type[Widget], void: str = N_("void")) -> None:
-        """Show the keys of a part of the table. `void` is the word for what F8 does to the marked hand.
+        """Lay the table out for the focused part, and show its keys. `void` is the word for F8 in the list.
 
         In a low window, payoffs replace the sheet while they are shown.
         """
@@ -655,7 +655,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         return footer(names, TABLE, ENTRY_FORM, words=words)
 
     def show_keys_of_form(self) -> None:
-        """Show at the bottom what the keys do now, if the form handles them."""
+        """Show what the keys of the form do now, unless the list or the sheet is focused."""
         if self.is_shown and not self.is_looking_back:
             self._show_keys_of(EntryForm)
 
@@ -684,7 +684,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         return _("arrows: another figure, PgUp PgDn scroll, Enter shows the hand, Esc back")
 
     def on_sheet_not_found(self, message: Sheet.NotFound) -> None:
-        """Report that no figure of the sheet begins with the typed number."""
         sentence = _("No figure on the sheet is {number}.").format(number=message.typed)
         self._explain([sentence], self._keys_of_figures())
 

@@ -35,7 +35,7 @@ class TableWriter:
     """Writes the entries of a table to its file. Returns notices for the scorer, or raises `NotWritten`.
 
     Attributes:
-        lock: held from before something is written until the table shows it.
+        lock: held while something is written, until the table shows it.
         seen_warning: the warning about the file that the table showed last.
     """
 
@@ -47,7 +47,7 @@ class TableWriter:
         self._is_input_saved = True
 
     async def write(self, entry: Entry, seen: Session) -> Proposal:
-        """Write an entry for the session that was on the screen; raise NotWritten if it is refused."""
+        """Write an entry made for the session `seen`. Raise NotWritten if it cannot be written."""
         try:
             return await self._game.write(entry, seen)
         except (InvalidInput, WriteError) as error:
@@ -58,7 +58,7 @@ class TableWriter:
             raise NotWritten(reason) from None
 
     async def continue_in(self, path: Path, entry: Entry | None) -> str:
-        """Continue in a new file, with `entry` as its next line. Return a notice, or raise NotWritten."""
+        """Continue in a new file, with `entry` as its next line. Return a notice. Raises NotWritten."""
         before, wrote = self._game.path, self._game.is_writer
         try:
             await self._game.continue_in(path, entry)
@@ -84,8 +84,8 @@ class TableWriter:
     async def check_may_leave(self) -> bool:
         """Wait until everything is on the disk; return whether the table may be left.
 
-        If the file no longer has everything, the first try only sets a warning, and the second one saves a
-        copy. If no copy can be saved anywhere, one more warning is shown before the table is left.
+        If the file lacks entries, the first call only sets a warning, and the second saves a copy. If no copy
+        can be saved anywhere, one more call only sets a warning.
         """
         async with self.lock:
             known = self.seen_warning
@@ -109,7 +109,7 @@ class TableWriter:
         return _("Everything is saved, including an unfinished hand.")
 
     def cancelled(self, draft: Draft, *, redo: bool) -> str:
-        """Return a notice that a correction was cancelled, and what undo or redo does when pressed again."""
+        """Return a notice that the correction `draft` was cancelled, and what undo or redo would do next."""
         notice = _("Cancelled: “{about}”. Nothing has changed.").format(about=draft.about)
         return f"{notice} {self.announce_undo(redo=redo)}".rstrip()
 
@@ -125,7 +125,7 @@ class TableWriter:
         return further.format(key=key, what=describe_undo(before, after, entry, redo=redo))
 
     def save_input(self, pending: PendingInput) -> None:
-        """Save the input of the next hand, so that it survives a crash, if this program writes the file."""
+        """Save the unfinished next hand, so that it survives a crash, if this program writes the file."""
         game = self._game
         if game.is_writer and game.has_file and pending.is_next:
             self._is_input_saved = save_draft(
@@ -133,7 +133,7 @@ class TableWriter:
             )
 
     def saved_input(self, pending: PendingInput) -> PendingInput | None:
-        """Return the saved input of the next hand, or None if this table cannot write or has other input."""
+        """Return the saved unfinished hand, or None if the table only reads or has input already."""
         game = self._game
         saved = load_draft(game.path, game.session.next_number) if game.is_writer else None
         if saved is None or pending.has_input:
