@@ -89,10 +89,10 @@ def recorded_notice(before: Session, proposal: Proposal) -> str:
 
 
 def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool | None) -> str:
-    """Describe the effect of the void `entry`: an entry no longer counts, or it counts again.
+    """Describe the effect of a void `entry`: the entry that it names no longer counts, or counts again.
 
-    The sessions `before` and `after` the void are compared. `redo` is True after the command to redo, False
-    after the command to undo, and None after any other void.
+    The sessions are those `before` and `after` the void. `redo` is True if the player chose to redo, False
+    if to undo, and None after any other void.
     """
     while isinstance(entry, Void):
         step = before.replay.step(entry.entry)
@@ -177,7 +177,7 @@ class Draft:
 
     @property
     def has_questions(self) -> bool:
-        """False for a complete entry that was not typed as a line. Escape leads to no question then."""
+        """False for a complete entry that the program offers, for which the player answered no questions."""
         return self.offered is None or bool(self.line)
 
     @cached_property
@@ -191,7 +191,7 @@ class Draft:
         return self._mark_former_answer(pending) if isinstance(pending, Question) else self.wrap(pending)
 
     def _mark_former_answer(self, question: Question) -> Question:
-        """Return `question` with the choice marked that the corrected hand had, if both read the same now."""
+        """Return `question` with the choice of the corrected hand marked, if both still read the same."""
         former = self.former.get(question.field)
         if former is None:
             return question
@@ -286,7 +286,7 @@ class Draft:
         return draft
 
     def with_former_answers(self) -> "Draft":
-        """Return the draft with all answers that the corrected hand had but the last, which Enter gives."""
+        """Return the draft with all answers of the corrected hand but the last, which Enter can repeat."""
         draft = replace(self, answers={FACTOR: self.former[FACTOR]} if FACTOR in self.former else {})
         while isinstance(pending := draft.pending, Question) and pending.field in self.former:
             further = draft.with_answer(pending, self.former[pending.field])
@@ -463,7 +463,7 @@ def _former_answers(session: Session, step: Step) -> Answers:
 
 
 def _answers_of_table_entry(session: Session, step: Step, entry: Entry) -> Answers:
-    """Return the form's answers for a penalty, a note or another entry without cards, from its fields."""
+    """Return the form's answers for a penalty, a note or another entry except a hand, from its fields."""
     fields = {"who": SOMETHING_ELSE.value, "fine": "yes", "other": entry.kind}
     for name, value in entry.model_dump(exclude_none=True).items():
         is_player = value in step.before.names and name in ("player", "on")

@@ -227,7 +227,7 @@ class Unbalanced(AssertionError):
 
 
 class IndexedTransfer(NamedTuple):
-    """A payment between two players, given by their index. `amount` is in smallest units, such as cents."""
+    """A payment between two players, by their indices in the results. `amount` is in units such as cents."""
 
     payer: int
     receiver: int
@@ -273,7 +273,7 @@ class ScaledResults(NamedTuple):
 
     @property
     def leftover_units(self) -> "LeftoverUnits | None":
-        """The players whose results `whole` rounds up, or None if it just rounds to the nearest unit."""
+        """The players who get a unit left over by rounding, or None if `whole` rounds to the nearest unit."""
         parts, divisor = self
         rests = [part % divisor for part in parts]
         up = [position for position, unit in enumerate(self.whole) if unit > parts[position] // divisor]
@@ -318,14 +318,14 @@ def minor_digits(currency: str | None) -> int:
 
 
 def scale_to_units(scaled_results: ScaledResults, price: Decimal, digits: int) -> ScaledResults:
-    """Return results in money, not rounded: with 2 `digits` in cents, 7 units at a `price` of 0.10 are 70."""
+    """Return results in money, not rounded: 7 whists at a `price` of 0.10 are 70 cents with 2 `digits`."""
     parts, divisor = scaled_results
     above, below = price.as_integer_ratio()
     return ScaledResults(tuple(part * above * 10**digits for part in parts), divisor * below)
 
 
 def round_to_coin(units: Sequence[int], coin: int) -> tuple[int, ...]:
-    """Return amounts of money rounded to multiples of a coin, with the same sum."""
+    """Round amounts of money to multiples of `coin`, with the same sum. All are in units such as cents."""
     return tuple(coins * coin for coins in ScaledResults(tuple(units), coin).whole)
 
 
@@ -360,9 +360,9 @@ def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
 
 def sums_and_groups(amounts: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return two lists, with an item for each subset of people: its sum, and its most groups of sum zero.
+    """Return two lists by subset of the people: its sum, and the most groups of sum zero that it splits into.
 
-    The index of a subset is a number with a bit for each of its people.
+    The index of a subset has a bit for each of its people: 5 is the subset of the first and the third.
     """
     size = 1 << len(amounts)
     sums, groups = [0] * size, [0] * size

@@ -106,7 +106,7 @@ def N_(message: str) -> str:  # noqa: N802 - the name that extraction tools know
 
 
 def C_(about: str, message: str) -> str:  # noqa: N802 - as N_
-    """Mark `message` like `N_`. `about` is a context that decides the translation, such as "option"."""
+    """Return `message` marked for translation in a context: `about` is "option" for the name of an option."""
     return f"{about}{CONTEXT_END}{message}"
 
 
@@ -157,5 +157,5 @@ class Phrase(NamedTuple):
 
 
 def text(template: str, **values: object) -> Text:
-    """Return a `Text`. The `values` fill the placeholders of the sentence `template`."""
+    """Return a sentence that is translated when shown. The `values` fill the placeholders of `template`."""
     return Text(template, values)

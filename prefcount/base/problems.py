@@ -93,7 +93,7 @@ class Problem(NamedTuple):
         field: the field that is wrong, such as "tricks" or "rules.cap", or "" for the whole.
         text: a sentence about the problem.
         word: the wrong word of a typed line, or "".
-        in_file: the sentence to show instead if the problem is in a file, or None.
+        in_file: the sentence to show in place of `text` if the problem is in a file, or None.
         newer: whether the word is so unlike all known words that a newer prefcount must have written it.
     """
 

@@ -132,7 +132,9 @@ def problems_from_error(error: ValidationError, models: Models, prefix: str = ""
 
 
 def _problem(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
-    path, model = _find_place(detail["loc"], models, unknown_field=detail["type"] == "extra_forbidden")
+    path, model = _find_fields_and_model(
+        detail["loc"], models, unknown_field=detail["type"] == "extra_forbidden"
+    )
     field = ".".join([prefix, *path] if prefix else path)
     context = {key: quote(value) for key, value in detail.get("ctx", {}).items()}
     value = detail["input"]
@@ -190,10 +192,9 @@ def _join_field(field: str, name: str) -> str:
     return f"{field}.{name}" if field else name
 
 
-def _find_place(
+def _find_fields_and_model(
     steps: tuple[int | str, ...], models: Models, *, unknown_field: bool
 ) -> tuple[list[str], type[BaseModel] | None]:
-    """Return the fields on pydantic's path `steps` to an error, and the model that has the last of them."""
     path: list[str] = []
     union = models if isinstance(models, Mapping) else None
     model = None if isinstance(models, Mapping) else models

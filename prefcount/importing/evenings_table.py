@@ -330,7 +330,7 @@ class _Line(NamedTuple):
 
 
 def _join_players(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
-    """Join the lines of the players of each evening into one line. Return also remarks on other games."""
+    """Join the lines of all players of an evening into one line. Also return remarks on other games."""
     evenings: dict[tuple[str, ...], list[tuple[Row, dict[str, str]]]] = defaultdict(list)
     others: dict[tuple[str, ...], SkippedLine] = {}
     for row in table.rows:
@@ -487,7 +487,7 @@ def _join_names(names: Iterable[str], pair: str, *, quoted: bool = True) -> Text
 
 
 def _check_unit(lines: Sequence[_Line], flags: ImportFlags) -> list[SkippedLine]:
-    """Return a remark that figures are taken for whists, or raise UnknownUnit if they may be money."""
+    """Return a remark if figures without a sign are taken for whists. Raises UnknownUnit if unsure."""
     figures = [
         (line, cell, parse_amount(cell))
         for line in lines
@@ -642,7 +642,6 @@ class _TableReader:
         return amount.amount / Fraction(price.amount)
 
     def _compare_totals(self, line: _Line, place: Text) -> SkippedLine:
-        """Compare a line of totals with the sum of the evenings so far. Return a remark on the comparison."""
         problems: list[Problem] = []
         known = self.whole and len(self.prices) <= 1
         price = next(iter(self.prices), self.flags.price)
@@ -695,7 +694,7 @@ def _match_money(
 ) -> tuple[Mapping[str, Fraction], Price]:
     """Return the results in a seat order, and the price, that give exactly the money in `line`.
 
-    The seat order decides who gets the odd cent. The shortest possible price is chosen.
+    The seat order decides who gets the odd cent. The price has the fewest decimal places possible.
 
     Raises:
         InvalidInput: if no price fits, or if several prices with equally few decimal places fit.

@@ -25,7 +25,7 @@ class EffectiveEntry(NamedTuple):
         written: the entry as it is in the file.
         entry: the entry that counts: `written`, the replacement from an amend, or None if the entry is void.
         corrected_by: the number of the correction that voided or replaced the entry, or 0.
-        problems: the reasons why the entry has no valid place, or cannot correct another entry.
+        problems: the reasons why the entry cannot be inserted at its place, or cannot correct another entry.
     """
 
     n: int
@@ -128,7 +128,7 @@ class UndoState(NamedTuple):
 
     Attributes:
         undoable: the numbers of entries that can be undone, newest last.
-        redoable: the numbers of voids that undid an entry and can be voided to redo it, newest last.
+        redoable: the numbers of `void` entries that undid an entry, newest last. Voiding them redoes it.
     """
 
     undoable: tuple[int, ...]

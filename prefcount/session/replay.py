@@ -359,7 +359,7 @@ def _beyond_bounds(
 ) -> tuple[Problem, ...]:
     """Return a problem for each column whose total would be too large, or have too large a denominator.
 
-    A denominator is allowed in hands, and in other entries if the column has it already.
+    Hands may give any denominator. Other entries may only keep a large one that the column has already.
     """
     problems = dict[Account, Problem]()
     for account, total in totals(before.sheet, postings, whole_column=entry.kind == "sheet"):

@@ -211,7 +211,7 @@ def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
 
 
 def split_name_and_figure(line: str) -> tuple[str, str]:
-    """Split "boris -27 1/2" into a name and a figure, or a line without a figure before its last word."""
+    """Split a line such as "boris -27 1/2" into a name and a figure, by default the last word."""
     plain = " ".join(normalize_figure(line).split())
     if match := _RESULT.match(plain):
         return match["name"], match["figure"]

@@ -424,7 +424,7 @@ class WriterLock:
         return self._descriptor is not None and is_same_file(self._lock, self._descriptor)
 
     def release(self) -> None:
-        """Release the lock, and delete the lock file if it is still the file of this lock."""
+        """Release the lock, and delete the lock file unless it was replaced meanwhile."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is None:
             return

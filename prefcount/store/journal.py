@@ -368,7 +368,7 @@ def _changed_error() -> WriteError:
 
 
 def _copy_into(place: Callable[[], Path], name: str, content: bytes) -> tuple[Path | None, tuple[str, str]]:
-    """Write a copy into the folder `place()`. Return its path, or None, and the folder with the reason."""
+    """Write a copy into the folder `place()`. Return its path or None, and the folder with a reason."""
     folder = Path()
     try:
         folder = place()

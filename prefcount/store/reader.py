@@ -106,7 +106,7 @@ _NESTED = frozenset({dict, list})
 
 
 def _may_repeat(line: bytes, keys: int) -> bool:
-    """Return whether a JSON line may have a key twice, because it has more keys than its value: `keys`."""
+    """Return whether a key may be there twice in a JSON line whose parsed value has `keys` keys."""
     # Every key ends with `":`, or has white space after its quotation mark.
     return keys != line.count(b'":') or b'" ' in line or b'"\t' in line or b'"\r' in line
 
@@ -190,7 +190,6 @@ UNFINISHED = "EOF while parsing"
 
 
 def _json_error(content: bytes) -> str:
-    """Return the message of the JSON parser about `content`, or "" if it is valid JSON."""
     try:
         from_json(content)
     except ValueError as error:
@@ -550,7 +549,7 @@ def _never_counted(session: Session, numbers: Iterable[int]) -> Iterator[int]:
     """Yield those `numbers` whose entries did not count even when they were written.
 
     Only a correction or an inserted entry changes whether earlier entries count. So the game is replayed as
-    it was before each of them, which is enough for all entries since the one before.
+    it was just before each of them, to see which of the latest entries did not count then.
     """
     entries = session.entries
     corrections = [entry.n or 0 for entry in entries if affects_earlier_entries(entry)]

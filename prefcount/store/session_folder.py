@@ -153,7 +153,7 @@ class _Beginnings(NamedTuple):
     sure: int
 
     def is_copy_of(self, other: "_Beginnings") -> bool:
-        """Return whether the two files are copies, because they begin alike or one begins the other."""
+        """Return whether one of the two files must be a copy of the other, because they begin alike."""
         if len(self.hashes) >= self.sure and self.hashes[self.sure - 1] in other.hashes:
             return True
         return len(other.hashes) > 1 and other.hashes[-1] in self.hashes
@@ -292,7 +292,7 @@ def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, Exclu
 def _find_divergence(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text | None:
     """Return a sentence about a file that begins like `read` but goes on differently, or None.
 
-    `goes_on` has, for the hash of each beginning, the files by the hash of this beginning and one more line.
+    `goes_on` has all files by the hash of a common beginning, and then by the hash with one more line.
     """
     _path_of, hashes, sure = read
     for count, (one, after) in enumerate(pairwise(hashes), 1):
@@ -524,7 +524,7 @@ def _move_to_free_name(path: Path, folder: Path, back: str) -> Path:
 
 
 def _move(path: Path, to: Path, back: str) -> None:
-    """Move a file to the free name `to`. If it is a relative link, `back` goes before it. Raises OSError."""
+    """Move a file to the free name `to`. `back` goes before the target of a relative link. Raises OSError."""
     if path.is_symlink():
         _make_link(to, _link_target(path, back))
     elif not link_file(path, to):

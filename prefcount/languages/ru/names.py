@@ -110,7 +110,6 @@ def decline(name: str, case: str) -> str:
 
 
 def _decline_name_part(word: str, case_index: int) -> str | None:
-    """Return a word of a name in a case, or None if it is not certain how the word is declined."""
     parts = word.split("-")
     if len(parts) == 1:
         return _decline_word(word, case_index)
