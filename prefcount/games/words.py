@@ -3,7 +3,7 @@
 Each game has one table of its posting rules. Sentences and causes are taken from this table.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -235,6 +235,19 @@ SUITS: Mapping[str, str] = {"S": "♠", "C": "♣", "D": "♦", "H": "♥", "N":
 def describe_contract(contract: str) -> Text:
     """Return a contract for people, such as 7♥, from its level and suit in files."""
     return Text("{level}{suit}", {"level": contract[:-1], "suit": text(SUITS[contract[-1]])})
+
+
+def join_hand(played: Text | str, done: Iterable[Text | str], result: Text | str = "") -> Text | str:
+    """Return a hand in words, such as “Rita 6♦, Oleg whists: made”.
+
+    Args:
+        played: the declarer with the contract, “Rita 6♦”.
+        done: what the other players did, such as “Oleg whists”.
+        result: “made” in the example, or "" to say no result.
+    """
+    for called in done:
+        played = text(N_("{hand}, {called}"), hand=played, called=called)
+    return text(N_("{hand}: {result}"), hand=played, result=result) if result else played
 
 
 _OVER_AFTER = Phrase("{why:capital}, {n} hand", "{why:capital}, {n} hands")

@@ -57,7 +57,7 @@ async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
         assert said(path) == ["Boris 6h dd 1 3"]
         # A line is read while it is typed.
         await terminal.write("anna 7s d", shows="Anna 7s “d”: is not what two defenders do;")
-        await terminal.write("d 2 1", shows="Anna 7s dd 2 1 Enter checks the line, Esc discards it.")
+        await terminal.write("d 2 1", shows="Anna 7♠, Boris 2, Vera 1: made Enter checks the line")
 
 
 @pytest.mark.parametrize("name", ["balkan", "prefa", "priffe"])
@@ -78,7 +78,7 @@ async def test_the_pot_is_filled_up_and_the_game_goes_on(folder: Path) -> None:
             "The pot is empty, 1 hand", "The pot is empty. Press F5 to settle, or choose what happens next."
         )
         await terminal.press("1", "1", shows=("Anna: 100 added to the pot", WAITING))
-        await terminal.press("enter", shows=("Recorded: stake 100", "Who plays?"))
+        await terminal.press("enter", shows=("Recorded: everyone adds 100 to the pot", "Who plays?"))
     assert said(path) == ["Anna 10h pp", "stake 100"]
 
 
@@ -163,6 +163,6 @@ async def test_a_balkan_hand_is_typed_corrected_and_explained(folder: Path) -> N
         await terminal.enter("b herc c2 1")
         await terminal.shows("Boris herc c2 1", "both followers took too few tricks against herc", WAITING)
         await terminal.press("enter", shows="Recorded: hand 2.")
-        await terminal.press("f3", shows="Undone: Boris herc c2 1")
+        await terminal.press("f3", shows="Undone: Boris herc, Vera calls Anna, 3: Vera falls")
         await terminal.press("shift+tab", shows="Anna bule: 50, written by hand 1")
     assert on_disk(path).state.bule(1) == 60

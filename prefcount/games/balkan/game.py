@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
-from prefcount.base.i18n import C_, N_, Phrase, text
+from prefcount.base.i18n import C_, N_, Phrase, Text, text
 from prefcount.entries.models import Entry
 from prefcount.games.balkan.hand import ask, find_doubt, format, get_answers, guide, parse
 from prefcount.games.balkan.rules import (
     BULE,
+    KONTRAS,
     MODELS,
     OVER,
     REFE,
@@ -17,13 +18,19 @@ from prefcount.games.balkan.rules import (
     TABLE,
     VALUES,
     BalkanAllPass,
+    BalkanAllPassEntry,
     BalkanContract,
+    BalkanContractEntry,
     BalkanState,
+    Role,
     apply_table_entry,
+    describe_contract,
     find_fallen_followers,
+    hand_postings,
     make_first_state,
     owners,
     play_hand,
+    resolve,
     sheet_pairs,
     sheet_scaled_results,
     sheet_settlement,
@@ -31,7 +38,7 @@ from prefcount.games.balkan.rules import (
 )
 from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, measure_contracts
 from prefcount.games.state import TransitionFacts, join_names
-from prefcount.games.words import Fact, PostingWords, Words, WritingRules, yield_next_hand
+from prefcount.games.words import Fact, PostingWords, Words, WritingRules, join_hand, yield_next_hand
 from prefcount.ledger import NO_PLAYER, Account
 
 RULES: WritingRules = {
@@ -83,6 +90,64 @@ CAUSES: Mapping[str, str] = {
     "kontra_fell": N_("kontra that fell"),
     "refe": N_("refe"),
 }
+
+_DONE: Mapping[Role, str] = {
+    "follow": N_("{who} {n}"),
+    "out": N_("{who} stays out"),
+    "caller": N_("{who} calls {other}"),
+    "kontra": N_("kontra by {who}"),
+}
+_NO_KONTRA = text(N_("no kontra"))
+
+
+def describe_hand(state: BalkanState, entry: Entry) -> Text | str:
+    """Return a hand in words, such as “Milena tref, Dragan 2, Zoran 1: Zoran falls”.
+
+    Return "" for a hand that the rules refuse.
+    """
+    if not isinstance(entry, BalkanContractEntry | BalkanAllPassEntry):
+        return ""
+    hand, _problems = resolve(state, entry)
+    if hand is None:
+        return ""
+    posted = {posting.reason.rule for posting in hand_postings(state, hand)}
+    refa = text(N_("a refa for everyone")) if "refa" in posted else ""
+    if isinstance(hand, BalkanAllPass):
+        return join_hand(text(N_("everyone passed")), (), refa)
+    contract = describe_contract(hand.contract, hand.igra)
+    if "refa_used" in posted:
+        contract = Text("{contract} ×2", {"contract": contract})
+    played = text(N_("{who} {contract}"), who=state.names[hand.declarer], contract=contract)
+    if not hand.played and "pik_uncontested" not in posted:
+        return join_hand(played, (_NO_KONTRA,), refa or text(N_("nothing is written")))
+    return join_hand(played, _describe_followers(state, hand), _describe_result(state, hand))
+
+
+def _describe_followers(state: BalkanState, hand: BalkanContract) -> Iterator[Text | str]:
+    """Yield what each follower did, and the tricks of both if one of them answers for both."""
+    names, betl = [state.names[player] for player in hand.followers], hand.contract == "betl"
+    if not hand.played:
+        yield _NO_KONTRA
+    elif set(hand.roles) == {"out"}:
+        yield text(N_("nobody comes"))
+        return
+    for who, other, role, own in zip(names, reversed(names), hand.roles, hand.tricks, strict=True):
+        if role in _DONE and not (betl and role == "follow"):
+            yield text(_DONE[role], who=who, other=other, n=own)
+    if hand.kontra > 1:
+        yield text(KONTRAS[hand.kontra - 1])
+    if not betl and ("kontra" in hand.roles or "caller" in hand.roles):
+        yield str(hand.total)
+
+
+def _describe_result(state: BalkanState, hand: BalkanContract) -> Text:
+    fallen = find_fallen_followers(state, hand)
+    if hand.fell:
+        return text(C_("contract", "fell"))
+    if len(fallen) == 1:
+        return text(N_("{who} falls"), who=state.names[fallen[0]])
+    return text(N_("both fall") if fallen else N_("made"))
+
 
 HAT, OFF = "∩", "∪"
 """Signs drawn where bule fall below zero, and where they rise above zero again."""
@@ -210,5 +275,6 @@ class Balkan(Game[BalkanState]):
     ask = staticmethod(ask)
     get_answers = staticmethod(get_answers)
     find_doubt = staticmethod(find_doubt)
+    describe_hand = staticmethod(describe_hand)
     measures = staticmethod(measures)
     tallies = staticmethod(tallies)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
-from prefcount.base.i18n import N_, Phrase, text
+from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.entries.models import Entry
 from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, measure_contracts
 from prefcount.games.prefa.hand import ask, find_doubt, format, get_answers, guide, parse
@@ -16,19 +16,30 @@ from prefcount.games.prefa.rules import (
     POT_TRICKS,
     RULESET,
     VALUES,
+    AddStakeEntry,
     PrefaAllPass,
     PrefaAllPassEntry,
     PrefaContract,
+    PrefaContractEntry,
     PrefaState,
     apply_table_entry,
     make_first_state,
     play_hand,
+    resolve,
     sheet_scaled_results,
     sheet_settlement,
     worth,
 )
 from prefcount.games.state import TransitionFacts
-from prefcount.games.words import Fact, PostingWords, Words, WritingRules, yield_next_hand
+from prefcount.games.words import (
+    Fact,
+    PostingWords,
+    Words,
+    WritingRules,
+    describe_contract,
+    join_hand,
+    yield_next_hand,
+)
 from prefcount.ledger import Account, Amount, divide_amount, format_amount
 
 RULES: WritingRules = {
@@ -104,6 +115,63 @@ CAUSES: Mapping[str, str] = {
     "aces": N_("four aces"),
     "ppp": N_("all pass"),
 }
+
+
+def describe_hand(state: PrefaState, entry: Entry) -> Text | str:
+    """Return a hand in words, such as “Anna 7♦, Boris 2, Vera 2: 1 down”, or a stake added to the pot.
+
+    Return "" for a hand that the rules refuse.
+    """
+    if isinstance(entry, AddStakeEntry):
+        return text(N_("everyone adds {amount} to the pot"), amount=entry.amount)
+    if not isinstance(entry, PrefaContractEntry | PrefaAllPassEntry):
+        return ""
+    hand, _problems = resolve(state, entry)
+    if hand is None:
+        return ""
+    if isinstance(hand, PrefaAllPass):
+        taken = dict(hand.tricks)
+        tricks = (f"{state.names[player]} {taken[player]}" for player in state.seats if player in taken)
+        return join_hand(text(N_("all pass")), (), ", ".join(tricks))
+    return _describe_contract(state, hand, given_up=isinstance(entry, PrefaContractEntry) and entry.give_up)
+
+
+def _describe_contract(state: PrefaState, hand: PrefaContract, *, given_up: bool) -> Text | str:
+    contract = describe_contract(hand.contract)
+    if hand.aces:
+        contract = text(N_("{contract} with aces"), contract=contract)
+    played = text(N_("{who} {contract}"), who=state.names[hand.declarer], contract=contract)
+    if given_up:
+        return join_hand(played, (), text(N_("concedes")))
+    if hand.uncontested:
+        return text(N_("{hand}, both pass"), hand=played)
+    return join_hand(played, _describe_defence(state, hand), _describe_result(state, hand))
+
+
+def _describe_defence(state: PrefaState, hand: PrefaContract) -> Iterator[Text]:
+    names = [state.names[player] for player in hand.defenders]
+    for who, other, role, taken in zip(names, reversed(names), hand.roles, hand.tricks, strict=True):
+        if role == "together":
+            yield text(N_("{who} with {other} {n}"), who=who, other=other, n=sum(hand.tricks))
+        elif role != "helper":
+            yield text(N_("{who} passes") if role == "pass" else N_("{who} {n}"), who=who, n=taken)
+
+
+def _describe_result(state: PrefaState, hand: PrefaContract) -> Text:
+    short = {
+        hand.find_answering(position): sum(hand.missing) if "together" in hand.roles else missing
+        for position, missing in enumerate(hand.missing)
+        if missing
+    }
+    if hand.down:
+        return text(N_("{n} down"), n=hand.down)
+    if len(short) > 1:
+        return text(N_("both short"))
+    if not short:
+        return text(N_("made"))
+    ((player, missing),) = short.items()
+    return text(N_("{who} {n} short"), who=state.names[player], n=missing)
+
 
 TEN = 10
 
@@ -231,6 +299,7 @@ class Prefa(Game[PrefaState]):
     ask = staticmethod(ask)
     get_answers = staticmethod(get_answers)
     find_doubt = staticmethod(find_doubt)
+    describe_hand = staticmethod(describe_hand)
     measures = staticmethod(measures)
     tallies = staticmethod(tallies)
 

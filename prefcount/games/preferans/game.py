@@ -69,6 +69,7 @@ from prefcount.games.words import (
     PostingWords,
     Words,
     WritingRules,
+    join_hand,
     yield_next_hand,
 )
 from prefcount.ledger import (
@@ -309,7 +310,7 @@ def _describe_extras(contract: str, entry: ContractEntry | MisereEntry) -> Text 
     return text(N_("{contract} without the talon"), contract=hand) if entry.blind else hand
 
 
-def _describe_contract(entry: ContractEntry) -> Text:
+def _describe_contract(entry: ContractEntry) -> Text | str:
     contract = _describe_extras(str(entry.contract), entry)
     sentence: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=contract)
     if entry.left_without:
@@ -317,16 +318,12 @@ def _describe_contract(entry: ContractEntry) -> Text:
     calls = entry.calls or {}
     if set(calls.values()) == {"pass"}:
         return text(N_("{hand}, pass") if len(calls) == 1 else N_("{hand}, both pass"), hand=sentence)
+    done = []
     for called, (one, two) in _CALLS.items():
         names = [name for name, call in calls.items() if call == called]
         if names:
-            who = text(one if len(names) == 1 else two, first=names[0], second=names[-1])
-            sentence = text(N_("{hand}, {called}"), hand=sentence, called=who)
-    return (
-        text(N_("{hand}: {result}"), hand=sentence, result=_describe_play(entry))
-        if entry.tricks
-        else sentence
-    )
+            done.append(text(one if len(names) == 1 else two, first=names[0], second=names[-1]))
+    return join_hand(sentence, done, _describe_play(entry) if entry.tricks else "")
 
 
 def _describe_play(entry: ContractEntry) -> Text:

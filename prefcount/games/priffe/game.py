@@ -10,6 +10,7 @@ from prefcount.games.priffe.hand import ask, find_doubt, format, get_answers, gu
 from prefcount.games.priffe.rules import (
     BONUS,
     BOTH,
+    CONTRACTS,
     GAMES,
     KEYS,
     LINE,
@@ -20,22 +21,26 @@ from prefcount.games.priffe.rules import (
     POINTS,
     RULESET,
     SLAMS,
+    PairsEntry,
     PriffeHand,
     PriffeHandEntry,
     PriffeState,
+    RubberEntry,
     X,
     Y,
     apply_table_entry,
+    hand_postings,
     make_first_state,
     owners,
     play_hand,
+    resolve,
     schedule_partnership,
     sheet_scaled_results,
     sheet_settlement,
     worth,
 )
 from prefcount.games.state import TransitionFacts
-from prefcount.games.words import Fact, PostingWords, Words, WritingRules, yield_next_hand
+from prefcount.games.words import Fact, PostingWords, Words, WritingRules, join_hand, yield_next_hand
 from prefcount.ledger import Account, format_amount
 
 RULES: WritingRules = {
@@ -90,6 +95,50 @@ CAUSES: Mapping[str, str] = {
     "drawn": N_("lines drawn"),
     "rubbers": N_("rubbers"),
 }
+
+_TRICKS = Phrase("{n} trick", "{n} tricks")
+_MADE = Phrase("made, {n} trick", "made, {n} tricks")
+_LOST = Phrase("lost, {n} trick", "lost, {n} tricks")
+_MADE_SLAM = {"little_slam": N_("little slam"), "big_slam": N_("big slam")}
+
+
+def describe_hand(state: PriffeState, entry: Entry) -> Text | str:
+    """Return a hand in words, such as “Anna + Vera hearts: made, 8 tricks”, or the partners of a rubber.
+
+    Return "" for a hand that the rules refuse.
+    """
+    match entry:
+        case PairsEntry():
+            pair = next(iter(entry.sides.values()))
+            return text(N_("{pair} play together"), pair=" + ".join(pair))
+        case RubberEntry(totals=totals):
+            return text(N_("a rubber from paper: X {x}, Y {y}"), x=totals["X"], y=totals["Y"])
+        case PriffeHandEntry():
+            hand, _problems = resolve(state, entry)
+            return "" if hand is None else _describe_played(state, hand)
+    return ""
+
+
+def _describe_played(state: PriffeState, hand: PriffeHand) -> Text | str:
+    """Return a hand in words. A forced Noll, which nobody declares, is told of the side that wins."""
+    side = hand.winner if hand.declaring is None else hand.declaring
+    taken = hand.tricks(side)
+    who, contract, figures = state.side_name(side), text(CONTRACTS[hand.contract]), {"n": taken}
+    honours, slam = [], ""
+    for posting in hand_postings(state.rules, hand):
+        slam = _MADE_SLAM.get(posting.reason.rule, slam)
+        if posting.reason.rule == "honours":
+            own = posting.account.owner == side
+            earned = N_("honours {points}") if own else N_("others' honours {points}")
+            honours.append(text(earned, points=posting.amount))
+    if hand.declaring is None:
+        tricks = _TRICKS.of(taken, figures)
+        result: Text | str = text(N_("{contract}: {who} {tricks}"), contract=contract, who=who, tricks=tricks)
+    else:
+        won = text(slam) if slam else (_LOST if hand.penalty else _MADE).of(taken, figures)
+        result = join_hand(text(N_("{who} {contract}"), who=who, contract=contract), (), won)
+    return join_hand(result, honours)
+
 
 _HEADINGS = {LINE: N_("line"), BONUS: N_("bonus"), PAST: N_("past"), GAMES: C_("of a rubber", "games")}
 
@@ -198,5 +247,6 @@ class Priffe(Game[PriffeState]):
     ask = staticmethod(ask)
     get_answers = staticmethod(get_answers)
     find_doubt = staticmethod(find_doubt)
+    describe_hand = staticmethod(describe_hand)
     measures = staticmethod(measures)
     tallies = staticmethod(tallies)

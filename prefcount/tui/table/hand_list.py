@@ -164,10 +164,11 @@ class HandList(ScrollView, can_focus=True):
         return first
 
     def _height(self, index: int, cells: int) -> int:
-        """Return the number of rows of a hand: 2 if its amounts do not fit next to it, else 1."""
+        """Return the number of rows of a hand: 2 if its words, or its amounts next to them, do not fit."""
         hand = self.hands[index]
         if not any(hand.exact_worth):
-            return 1
+            split = self.in_words and hand.is_hand
+            return 2 if split and width(_without_note(hand)) > self._line_width(cells) else 1
         too_long = self.in_words and width(_without_note(hand)) > self._hand_width(cells)
         return 2 if self.figures_below or too_long else 1
 
@@ -279,7 +280,7 @@ class HandList(ScrollView, can_focus=True):
             return [
                 (indent, "worth"),
                 (rest, style),
-                (pad(worth if width(worth) <= cells else "", room, right=True), "worth"),
+                (pad(worth.lstrip() if width(worth) <= cells else "", room, right=True), "worth"),
             ]
         pieces = [(f"{number:>{self.number_width}} ", "worth"), (first, style)]
         if beside:
@@ -287,11 +288,16 @@ class HandList(ScrollView, can_focus=True):
         return pieces
 
     def _two_rows(self, hand: EntryRow, cells: int) -> tuple[str, str]:
-        """Return the two rows of a hand whose amounts do not fit next to it; the second may be ""."""
-        if self.in_words:
-            first, *rest = wrap(_without_note(hand), self._line_width(cells))
-            amounts = width(self._figures(hand).lstrip())
-            if len(rest) == 1 and width(rest[0]) + 1 + amounts <= self._line_width(cells):
+        """Return the two rows of a hand that does not fit one; the second may be "".
+
+        Names are shortened until the words leave room for the amounts.
+        """
+        cells_left = self._line_width(cells) - width(self._figures(hand).lstrip()) - 1
+        for letters in range(self.letters if self.in_words else 0, 0, -1):
+            first, *rest = wrap(self._with_names(_without_note(hand), letters), self._line_width(cells))
+            if not rest:
+                break
+            if len(rest) == 1 and width(rest[0]) <= cells_left:
                 return first, rest[0]
         return self._fitting(hand, self._line_width(cells)), ""
 
