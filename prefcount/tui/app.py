@@ -99,7 +99,7 @@ def _luminance(color: Color) -> float:
 def readable(variables: dict[str, str], *, dark: bool, ansi: bool) -> dict[str, str]:
     """Return the CSS variables of a theme, with hard-to-read text colours made lighter or darker.
 
-    An `ansi` theme, limited to 16 colours, gets the fixed colours of a `dark` or light theme instead.
+    A theme with only 16 colours (`ansi`) gets fixed colours instead, by whether it is `dark`.
     """
     if ansi:
         return variables | _ANSI[dark]
@@ -300,7 +300,7 @@ class PrefcountApp(App[None]):
             self.call_later(super().on_event, event)
 
     async def _until_ready(self) -> None:
-        """Wait until the top screen is laid out and idle. A screen that is about to close is not the top."""
+        """Wait until the top screen is laid out and idle, and until screens about to close have closed."""
         screen = None
         while screen is not self.screen:
             screen = self.screen
@@ -311,11 +311,10 @@ class PrefcountApp(App[None]):
 
     @property
     def terminal_theme(self) -> str:
-        """The theme before the player chooses one; a terminal with 16 colours has its own."""
+        """The default theme. A terminal with only 16 colours gets a theme made for them."""
         return ANSI_DARK if self.console.color_system == "standard" else self.theme
 
     def get_css_variables(self) -> dict[str, str]:
-        """Return the colours of the theme, changed where a text would be hard to read."""
         theme, variables = self.current_theme, super().get_css_variables()
         self.theme_variables = readable(variables, dark=theme.dark, ansi=theme.ansi)
         return self.theme_variables

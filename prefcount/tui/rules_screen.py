@@ -554,7 +554,7 @@ CHANGING = frozenset({"reset", "presets", "accept"})
 class RulesScreen(FormScreen[dict[str, Any] | None]):
     """The form for all options of a game. Returns rules as written in a session header, or None.
 
-    Rules that contradict each other, or that `check` refuses, are shown as wrong and not returned.
+    Rules that contradict each other, or in which `check` finds problems, are shown as wrong and not returned.
     """
 
     HORIZONTAL_BREAKPOINTS = [(120, "-wide")]  # noqa: RUF012 - as in Screen
@@ -769,7 +769,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return True
 
     def _takes_open_field(self) -> bool:
-        """Set the option whose value is being typed. Return False if the value is wrong."""
+        """If the value of an option is being typed, set it. Return False if the value is wrong."""
         return (
             not self._prompt.is_open
             or self._prompt.what in (NAME, PATH)
@@ -797,7 +797,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._ask_where(PATH, N_("Write to the new file"), f"~/{slugify(self._export_name) or 'preset'}.json")
 
     def _ask_where(self, what: str, question: str, begun: str) -> None:
-        """Ask where to save the rules, with `begun` filled in, unless they contradict each other."""
+        """Ask under which name or path to save the rules, with `begun` filled in, unless they contradict."""
         if self._takes_open_field():
             if self.edited.problems:
                 self._show()
@@ -854,7 +854,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._report(_("this game has no rule book"))
 
     def action_accept(self) -> None:
-        """Return the rules to the previous screen, unless they have problems."""
         if (self._prompt.is_open and self._prompt.what in (NAME, PATH)) or not self._takes_open_field():
             return
         if self._refusals:

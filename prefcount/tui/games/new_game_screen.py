@@ -399,7 +399,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
             self._explain()
 
     def set_rules(self, rules: Mapping[str, Any]) -> None:
-        """Show `rules` in the form. Options without a field of their own are kept for `rules`."""
+        """Show `rules` in the form. The method `rules` also returns options that have no field."""
         edited = EditedRules.from_header(self.game, rules)
         more = dict(edited.given)
         base, goal = more.pop(PRESET), more.pop(self.game.goal.option, "")  # contradictory rules may lack it

@@ -218,7 +218,7 @@ NANOSECONDS = 10**9
 
 
 class SavedGames:
-    """The games of one folder. Running games come first, and the newest entry decides the order."""
+    """The games of one folder: first the running games, then the others, each group last played first."""
 
     def __init__(self) -> None:
         self._files: list[SessionFile] = []
@@ -264,7 +264,7 @@ class SavedGames:
             self._known |= _read([file] if file not in self._known else [])
 
     async def read_more(self) -> AsyncIterator[None]:
-        """Read the other files in a thread, and yield after every `FILES_PER_READ` files."""
+        """Read the unread files in a thread, and yield after every `FILES_PER_READ` files."""
         unread = self.unread
         for start in range(0, len(unread), FILES_PER_READ):
             games = await asyncio.to_thread(_read, unread[start : start + FILES_PER_READ])

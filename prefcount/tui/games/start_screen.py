@@ -193,7 +193,7 @@ class StartScreen(KeyedScreen[None]):
             self._read_more()
 
     def _show_news(self) -> None:
-        """Show the waiting message or, if there is none and no game yet, how to begin."""
+        """Show the pending message or, if there is none and no game yet, how to begin."""
         new, paper = key_of(GAMES, "new"), key_of(NEW_GAME, "begin_from_paper")
         begin = (
             _("No games yet. Press {key} to start one.").format(key=new),
@@ -258,7 +258,6 @@ class StartScreen(KeyedScreen[None]):
         self._show_keys()
 
     def _search_for(self, typed: str) -> None:
-        """Open the search field with the text `typed`."""
         self._open_field("search")
         self._line.value = " ".join(typed.split())
         self._line.cursor_position = len(self._line.value)

@@ -115,7 +115,7 @@ class KeyParser(XTermParser):
                 yield from self._finish_paste(self._pasted)
 
     def tick(self) -> Iterator[Message]:
-        """Yield the events of a pause: Escape alone becomes a key, an unfinished paste is discarded."""
+        """Yield events after a pause: Escape alone becomes a key, an unfinished paste is discarded."""
         silence = monotonic() - self._last_read
         if self._pasted is not None:
             if silence >= MAX_SILENCE:

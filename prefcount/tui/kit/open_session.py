@@ -43,7 +43,7 @@ class OpenSession:
         session: the session as it is on the disk.
         busy: which other program writes the file, or None.
         warning: what is wrong with the file, or None.
-        needs_place: whether writing failed, and only another file can help.
+        needs_place: whether the file cannot be written, so that the game needs another file.
         is_sound: whether the file is undamaged; a damaged file is only read.
         copies: rescue copies of entries that were written here and are no longer in the file.
     """
@@ -255,7 +255,10 @@ class OpenSession:
         return proposal
 
     def keep_chosen_void(self, void: Void) -> None:
-        """Let undo revert `void`, which the scorer chose in the list of hands. Other voids are undo steps."""
+        """Let undo revert `void`, because the scorer chose it in the list of hands.
+
+        Undo itself also writes voids; only redo reverts these.
+        """
         self._chosen_voids.add(void.n or 0)
 
     def set_start(self, started: datetime) -> None:

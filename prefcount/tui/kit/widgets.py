@@ -284,7 +284,7 @@ MakeLines = Callable[[int], Sequence[Content]]
 
 
 class WrappedText(Widget):
-    """A text that is laid out for the width of the widget by a function."""
+    """A text whose lines a function returns for the width of the widget."""
 
     DEFAULT_CSS = """
     WrappedText { height: auto; padding: 0 1; text-wrap: nowrap; }
@@ -363,7 +363,6 @@ class KeyFooter(Widget):
         return Content("").join(parts)
 
     def on_click(self, event: Click) -> None:
-        """Simulate the key whose hint was clicked."""
         key = event.style.meta.get("key")
         if key:
             self.app.simulate_key(key)
@@ -391,7 +390,7 @@ class PromptLine(Horizontal):
 
     @dataclass
     class Answered(Message):
-        """Posted with the answer `text`; `what` is the name of the question in `open`."""
+        """Posted when a question was answered with `text`. `what` is the name of the question in `open`."""
 
         what: str
         text: str
@@ -525,7 +524,7 @@ def _together(differing: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def _cells(strip: Strip) -> list[Cell]:
-    """Return the cells of a strip. Textual measures some characters wrongly, so its number may differ."""
+    """Return the cells of a strip. Textual may count them differently, because it measures some wrongly."""
     cells: list[Cell] = []
     for signs, style, _control in strip:
         if ONE_CELL_EACH.fullmatch(signs):

@@ -373,7 +373,7 @@ def impossible_sentences(
 ) -> list[str]:
     """Return how many columns cannot be right, and why the first of them cannot.
 
-    The reason is left out if the column `shown` on the screen cannot be right, because its own is shown.
+    If the column `shown` on the screen cannot be right, its reason is there already, and none is returned.
     """
     wrong = [account for account, verdict in verdicts.items() if verdict.impossible]
     if not wrong:

@@ -410,7 +410,7 @@ class PaperScreen(FormScreen[None]):
     async def _write(
         self, made: Callable[[TypedSheet], Entry | None], *, is_sure: bool = False, then_settle: bool = False
     ) -> None:
-        """Write the entry that `made` makes of the typed sheet. After the end of the game, ask first."""
+        """Write the entry that `made` makes of the typed sheet. After the end, ask first unless `is_sure`."""
         self._typed |= self._in_fields
         session = self.open_session.session
         if self._undated:
@@ -586,7 +586,6 @@ class ResultScreen(FormScreen[bool]):
         return entry
 
     def _typed(self) -> list[tuple[str, str]]:
-        """Return each player's name and typed text."""
         fields = (field.value.strip() for field in self.query(Input))
         return list(zip(self.open_session.session.players, fields, strict=True))
 

@@ -127,7 +127,7 @@ KEYS = (
 
 
 class SettlementScreen(KeyedScreen[None]):
-    """Shows results, payments, chart and calculation of a game at any moment."""
+    """Shows results, payments, chart and calculation of a game, before its end as if it ended now."""
 
     HORIZONTAL_BREAKPOINTS = [(WIDE, "-wide")]  # noqa: RUF012 - as in Screen
     KEYS = SETTLEMENT
@@ -171,7 +171,7 @@ class SettlementScreen(KeyedScreen[None]):
         self.query_one("#page").focus()
 
     def on_key(self) -> None:
-        """Clear the notice that something was done."""
+        """Clear a notice of success, such as "Copied", at the next key."""
         if self.query_one("#state").has_class("-done"):
             self._report()
 

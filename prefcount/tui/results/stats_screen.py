@@ -226,7 +226,7 @@ def list_files_and_people(
 
 
 def unusable_text(error: UnusablePeople | OSError) -> str:
-    """Return a sentence about an error because of which no game can be added up."""
+    """Return a sentence about an error that keeps all games from being added up."""
     if isinstance(error, OSError):
         return str(os_error_text(error))
     return _("{file}: {why}").format(file=quote(error.path.name), why=error.reason)

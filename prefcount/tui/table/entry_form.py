@@ -94,12 +94,12 @@ class EntryForm(Widget, can_focus=True):
     # --- what is asked ---------------------------------------------------------------------------
 
     def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
-        """Ask for the entry `draft`, and handle held keys. If `line` is given, open it for editing."""
+        """Ask for the entry `draft`, and handle keys that were held back. If `line` is given, open it."""
         self.entry_input.begin(draft, line)
         self.resume(notice)
 
     def continue_in(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
-        """Continue the same entry after the game has changed, as `draft`. Keys stay held back."""
+        """Replace the entry by `draft`, the same entry in a changed game. Keys stay held back."""
         self.entry_input.continue_in(draft, line)
         self.show_notice(notice)
 

@@ -268,7 +268,7 @@ class EntryInput:
         self.continue_in(draft)
 
     def continue_in(self, draft: Draft, line: str | None = None) -> None:
-        """Continue the same entry after the game has changed, as `draft`. Keep the mark and the refusal."""
+        """Replace the entry by `draft`, the same entry in a changed game. Keep the mark and the refusal."""
         before, question = self.mark, self.draft.pending
         self._ask(draft, line)
         self.mark = self.mark._replace(refused=before.refused)
@@ -280,7 +280,6 @@ class EntryInput:
                     self.mark = self.mark._replace(position=index, picked=before.picked)
 
     def retranslate(self) -> None:
-        """Ask the same question in the language in use."""
         self.draft = replace(self.draft)
 
     def _ask(self, draft: Draft, line: str | None) -> None:

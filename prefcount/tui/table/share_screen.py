@@ -111,7 +111,7 @@ class ShareScreen(KeyedScreen[None]):
         self.query_one(KeyFooter).hints = begins if served is None else _keys(served)
 
     def _picture(self, links: Sequence[str], below: int) -> Text:
-        """Return QR codes of the links side by side, above `below` lines of text; or only the last one."""
+        """Return QR codes of the links side by side, or only the last. `below` lines of text follow them."""
         size = self.app.size
         rows = draw_qr_codes(links, size.width, size.height - BAR_ROWS - below)
         return Text("\n").join(Text(QR_GAP).join(Text(line, BLACK_ON_WHITE) for line in row) for row in rows)

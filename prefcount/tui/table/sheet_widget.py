@@ -69,7 +69,7 @@ class Mark(NamedTuple):
         return self.picked and not self.repeated and sign == question.choices[self.position].follows
 
     def with_choice(self, question: Question, position: int) -> "Mark":
-        """Return a mark on an answer. If a digit was typed before, both digits are read as one number: 10.
+        """Return a mark on an answer. If a digit was typed before, both are read as one number, such as 10.
 
         A second digit that gives no answer is refused: it may be meant for a question that is not asked.
         """
@@ -120,7 +120,7 @@ class Sheet(Widget, can_focus=True):
     class Marked(Message):
         """Posted when the cursor was moved to a figure: a total after entry `n`, or a result (`n` is 0).
 
-        If the figure was found by a typed `number`, `equal` has all figures with this number, if several.
+        `equal` lists all figures that are equal to the typed `number`, if there are several.
         """
 
         account: Account

@@ -192,7 +192,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         return ready and (action in ("step_back", "focus_next_part") or not self.prompt.is_open)
 
     def on_mount(self) -> None:
-        """Show the session, then become its writer unless another program is."""
+        """Show the session, then lock its file for writing unless another program did."""
         self.entry_input.asks_all = load_settings().suits == SUITS_ASKED
         self.show()
         if self._line:
@@ -208,7 +208,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         close_session(self.app, self.open_session)
 
     def on_screen_resume(self) -> None:
-        """Show what another screen has changed."""
         if self.shown not in (None, self.open_session.session):
             self.show_changes()
             self.save_pending_input()
@@ -297,7 +296,6 @@ class TableScreen(ProgramScreen[LeftTable]):
             )
 
     def show_phones(self, entering: Sequence[Draft]) -> None:
-        """Show hands that are being entered on phones."""
         hands = dict.fromkeys(filter(None, (draft.contract_so_far() for draft in entering)))
         self._on_phones = _("A hand is being entered on a phone") if entering else ""
         if hands:
@@ -308,7 +306,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="take")
     async def become_writer(self, *, reopen: bool = False) -> None:
-        """Become the writer of the file unless another program is, and offer the saved unfinished hand.
+        """Lock the file for writing unless another program did, and offer the saved unfinished hand.
 
         If `reopen`, read the file again first.
         """
@@ -515,7 +513,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         return (pending.draft,) if is_shown and pending.is_next else ()
 
     def save_pending_input(self) -> None:
-        """Save the unfinished next hand, so that it survives a crash."""
         if self.is_shown:
             self.writer.save_input(self.pending_input)
 
@@ -742,7 +739,6 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.resume_keys()
 
     def action_rules(self) -> None:
-        """Show the rules of the game, and offer changed rules as an entry."""
         from prefcount.tui.rules_screen import RulesScreen
 
         screen = RulesScreen.for_session(self.open_session.session, read_only=not self.open_session.is_sound)
