@@ -384,7 +384,7 @@ async def test_equal_results_both_win(folder: Path) -> None:
     async with running(path) as terminal:
         await terminal.shows("★ Anna", "★ Boris", cent, "─┤ ─┤⅓", "+33⅓")
         await terminal.press("f5", shows=("★ Anna", "★ Boris", cent))
-    assert settlement_text(on_disk(path)).endswith(f"\n\n{cent}.")
+    assert settlement_text(on_disk(path)).endswith(f"\n\n{cent}")
 
 
 async def test_the_odd_whist_is_explained(folder: Path) -> None:

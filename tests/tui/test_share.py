@@ -143,7 +143,7 @@ async def gone(terminal: Terminal, address: Address) -> None:
 async def writable(terminal: Terminal) -> Address:
     address = await shared(terminal)
     await terminal.press("f9")
-    await terminal.shows("Anyone with the second link can write. Give it only to people who should write.")
+    await terminal.shows("Anyone with the second link can write. Give it only to those who should.")
     links = re.findall(rf"http://{LOOPBACK}:\d+/([\w-]+)/", terminal.frame)
     assert links[0] == address.access.token
     return address._replace(access=address.access._replace(token=links[1]))

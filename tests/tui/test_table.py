@@ -526,7 +526,7 @@ async def test_five_players_play_a_game(folder: Path) -> None:
         await terminal.press("3", shows=("Tricks of Elena?", "1 2 3"))
         await terminal.press("2", shows="Gleb: raspasy, one trick")
         await terminal.drop_all()
-        order = "Raspasy: the tricks of Anna, Boris, Elena, in this order; you may add the tricks of Gleb"
+        order = "Raspasy: the tricks of Anna, Boris, Elena, in this order. You may add the tricks of Gleb"
         await terminal.press("r", shows=order)
         await terminal.press("f1", shows=order)
         await terminal.press("escape", *" 4 3 2", "enter", shows="Gleb: raspasy, one trick")

@@ -196,7 +196,7 @@ def _shared(served: Sharing) -> list[Content]:
     if writing is not None:
         return [
             *(Content.styled(line, "bold") for line in labelled_links(address.link, writing.link)),
-            Content(_("Anyone with the second link can write. Give it only to people who should write.")),
+            Content(_("Anyone with the second link can write. Give it only to those who should.")),
         ]
     reads = _("Everyone in this network who has the link can follow the game.")
     only = _("Only this machine can open it.")
