@@ -71,7 +71,7 @@ def dropped_notice(proposal: Proposal) -> str:
 
 
 def recorded_notice(before: Session, proposal: Proposal) -> str:
-    """Return the notice that the entry of a proposal was added to the session `before`."""
+    """Return the notice that a proposed entry was recorded. The session `before` does not have it yet."""
     after, entry, step = proposal.session, proposal.entry, proposal.step
     corrected = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else None
     if corrected is not None and corrected.hand_number is not None:
@@ -206,7 +206,7 @@ class Draft:
         return question._replace(likely=likely, marked=True)
 
     def proposal(self, entry: Entry) -> Proposal:
-        """Return the proposal of `entry`, cached for this draft and all drafts made from it."""
+        """Return the effect of `entry` as a proposal, cached for this draft and all drafts made from it."""
         key = entry.model_dump_json()
         if key not in self.proposals:
             self.proposals[key] = self.session.propose(self.session.complete_entry(entry))
@@ -402,12 +402,12 @@ class Draft:
 
 
 def draft_next_hand(session: Session) -> Draft:
-    """Return the draft of the next entry of the game, without answers."""
+    """Return an empty draft for the next entry of the game."""
     return Draft(session, session.state)
 
 
 def draft_whole_entry(session: Session, entry: Entry, about: Text) -> Draft:
-    """Return the draft of a complete entry that only waits for Enter."""
+    """Return the draft of a complete entry, such as a change of rules, that only waits for Enter."""
     return Draft(
         session,
         session.state,

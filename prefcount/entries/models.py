@@ -44,7 +44,7 @@ Currency = Annotated[str, StringConstraints(pattern="^[A-Z]{3}$")]
 
 
 class Price(NamedTuple):
-    """The price of one unit of the results.
+    """The price of one unit of the results, such as a whist.
 
     Attributes:
         amount: the price, or None if the game is not played for money.

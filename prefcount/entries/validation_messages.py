@@ -227,7 +227,6 @@ def _unknown_value_problem(field: str, value: object, expected: str) -> Problem:
 
 
 def _field_names(model: type[BaseModel] | None) -> list[str]:
-    """Return the fields of a model as files spell them, with fields of groups such as "raspasy.cap"."""
     if model is None:
         return []
     own = [info.alias or name for name, info in model.model_fields.items()]

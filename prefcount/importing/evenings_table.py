@@ -118,7 +118,7 @@ class Column(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """An evening in a table.
+    """The results of one evening, as read from a table.
 
     Attributes:
         results: the whists of each player, in seat order.

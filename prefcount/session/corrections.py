@@ -18,7 +18,7 @@ from prefcount.games.state import check_reserved_names
 
 
 class EffectiveEntry(NamedTuple):
-    """An entry of the file, and the entry that has its effect after all corrections.
+    """An entry of the file, and the entry that counts in its place after all corrections.
 
     Attributes:
         n: the number of the entry.
@@ -48,7 +48,7 @@ def affects_earlier_entries(entry: Entry) -> bool:
 
 
 def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
-    """Return all entries after their corrections, in the order in which they count."""
+    """Apply all corrections to entries, and return these in the order in which they count."""
     by_number = {entry.n: entry for entry in entries if entry.n is not None}
     if not any(map(affects_earlier_entries, entries)):
         return [EffectiveEntry(n, entry, entry) for n, entry in sorted(by_number.items(), key=itemgetter(0))]
@@ -242,7 +242,7 @@ class PlayerNamedTwice(Exception):
 def collect_spellings(
     players: Sequence[str], reserved: Sequence[str], effective: Sequence[EffectiveEntry]
 ) -> Spellings:
-    """Return the spellings of all players after all entries. A rename to a `reserved` name is a problem."""
+    """Return the names of all players after all renames. A rename to a name in `reserved` is a problem."""
     return _People(players, reserved).read(sorted(effective, key=itemgetter(0)))
 
 

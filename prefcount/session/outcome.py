@@ -122,7 +122,7 @@ class Results(NamedTuple):
 
 
 def compute_results(session: Session) -> Results:
-    """Return the results of a session without steps and transfers, for totals over many sessions."""
+    """Return the results of a session without payments, which is faster, for sums over many sessions."""
     scaled_results = session.game.scaled_results(session.state)
     check_balanced(scaled_results.parts)
     units = _scaled_units(session, scaled_results)
@@ -182,7 +182,6 @@ def _money(session: Session, scaled_results: ScaledResults, coin: Coin | None) -
 
 
 def _scaled_units(session: Session, scaled_results: ScaledResults) -> ScaledResults | None:
-    """Return the results in units such as cents, not rounded, or None without a stake."""
     price, digits = session.price.amount, minor_digits(session.price.currency)
     if price is None:
         return None

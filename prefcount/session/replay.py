@@ -148,7 +148,7 @@ class Step(NamedTuple):
 
     @property
     def hand_number(self) -> int | None:
-        """The number of the hand among all hands, or None if the entry is not a hand that counts."""
+        """The number of the hand among the hands that count, or None if the entry is not such a hand."""
         return self.state.hands if self.state.hands > self.before.hands else None
 
     @property
@@ -324,7 +324,7 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
 
 
 def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
-    """Play one entry at its place, after `state`."""
+    """Apply one entry to `state`, and return the step with the new state or the reasons against it."""
     entry = effective.entry
     if effective.problems:
         return Step(effective, state, state, (), effective.problems)

@@ -52,7 +52,7 @@ class Proposal(NamedTuple):
 
     @property
     def counting_step(self) -> Step:
-        """The step with the effect of the entry: for an amend, the step of the corrected entry."""
+        """The step of the entry, or if the entry is an `amend`, the step of the corrected entry."""
         entry = self.entry
         return self.session.replay.step(entry.entry) if isinstance(entry, AmendBase) else self.step
 
@@ -80,7 +80,7 @@ class Proposal(NamedTuple):
 
 
 class Session:
-    """A header and numbered entries, replayed into a game.
+    """A game with its header and numbered entries, from which all figures are computed when needed.
 
     Raises:
         InvalidInput: if the header names an unknown game, player or option.

@@ -157,7 +157,7 @@ class Journal:
         return len(self._content)
 
     def lines_after(self, known: str) -> int | None:
-        """Return the number of lines after the line with the hash `known`, or None if no line has it."""
+        """Return how many lines follow the line with the hash `known`, or None if no line has this hash."""
         added = bytes(self._content[self._numbered :])
         # The hashes are kept, because every connected phone asks after each change.
         for line in filter(bytes.strip, added.split(b"\n")):
@@ -537,7 +537,7 @@ class Follower:
         self._lost = False
 
     def look(self) -> FileChange | None:
-        """Return the change of the file since the last call, or None."""
+        """Check whether the file has changed since the last call, and return the change, or None."""
         try:
             stamp = Stamp.from_status(self.path.stat())
         except (OSError, ValueError) as error:

@@ -38,7 +38,7 @@ class PresetFile(BaseModel):
 
 
 class UserPreset(NamedTuple):
-    """A preset of the user, or if its file cannot be used, the name of the file and the reason."""
+    """A preset of the user. If its file cannot be used, `reason` says why and `name` is the file name."""
 
     path: Path
     name: str
