@@ -58,12 +58,13 @@ class SearchGuard:
 
     Attributes:
         nodes: the amount of work done, which is passed to `stopped`.
+        used: the memory in use, in bits.
     """
 
     def __init__(self, seconds: float = 0, stopped: Callable[[int], bool] = _never) -> None:
         """Start the clock with the limits of a `SearchBudget`."""
         self._until, self._stopped = monotonic() + seconds if seconds else inf, stopped
-        self.nodes, self._room = 0, 0
+        self.nodes, self.used = 0, 0
 
     @property
     def left(self) -> float:
@@ -72,7 +73,7 @@ class SearchGuard:
 
     def is_over(self) -> bool:
         """Return whether the search has to end."""
-        return monotonic() >= self._until or self._room > MAX_SEARCH_BITS or self._stopped(self.nodes)
+        return monotonic() >= self._until or self.used > MAX_SEARCH_BITS or self._stopped(self.nodes)
 
     def check(self) -> None:
         """Check the limits.
@@ -80,19 +81,27 @@ class SearchGuard:
         Raises:
             SearchStopped: if the search has to end.
         """
-        if self._room > MAX_SEARCH_BITS:
+        if self.used > MAX_SEARCH_BITS:
             raise SearchTooLarge
         if self.is_over():
             raise SearchStopped
 
-    def reserve(self, bits: int) -> None:
-        """Add `bits` to the memory in use, and check the limits.
+    def reserve(self, bits: int) -> int:
+        """Add `bits` and the overhead of one integer to the memory in use, and check the limits.
+
+        Returns:
+            The number of bits counted, for `release`.
 
         Raises:
             SearchStopped: if the search has to end.
         """
-        self._room += bits + PER_NUMBER
+        self.used += bits + PER_NUMBER
         self.check()
+        return bits + PER_NUMBER
+
+    def release(self, bits: int) -> None:
+        """Count `bits` bits of memory as free again."""
+        self.used -= bits
 
 
 def cache_results(

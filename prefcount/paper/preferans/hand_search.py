@@ -14,384 +14,47 @@ could have written the sheet if a node contains the end of all columns.
 The engine plays the hands. The dealer is left open, because a hand may name its dealer.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
-from itertools import accumulate, product, takewhile
-from operator import itemgetter, mul, or_
+from itertools import chain, cycle, product, takewhile
+from operator import itemgetter
 from typing import NamedTuple
 
-from prefcount.games.preferans.scoring import WHISTS_A_POINT
 from prefcount.games.preferans.state import PreferansState
-from prefcount.ledger import Account, Amount, normalize_amount
-from prefcount.paper.known_games import SearchGuard, SearchTooLarge
+from prefcount.ledger import Account, Amount
+from prefcount.paper.known_games import SearchGuard
+from prefcount.paper.preferans.player_grid import (
+    Places,
+    PlayerGrid,
+    Steps,
+    find_reachable,
+    shift_back,
+    shift_places,
+)
 from prefcount.paper.preferans.table_moves import (
     ENDS_ROW,
     FIRST_WHISTS,
     NEXT_OF_ROW,
-    Catalogue,
-    LocalMove,
-    Parts,
     TableMove,
     accounts_about,
     load_catalogue,
     max_row_length,
     shortest_equal_row,
     steps_of,
-    ways_to_write,
 )
 
-Steps = tuple[tuple[Amount, ...], ...]
-"""The amounts added to each column about one player, figure by figure."""
-Places = int
-"""A set of places: one bit for each place."""
-Shifts = list[tuple[int, Places]]
-"""Pairs of an offset in bits and the places that are moved by it."""
-MAX_COLUMN_BITS = 1 << 18
-"""The maximum number of places of a player. A sheet with more places is not searched."""
-
-
-class PlayerGrid:
-    """The places in the columns about one player, and how hands move between them.
-
-    Attributes:
-        begin, end: the place where nothing has been read, and the places where everything has been read.
-        live: the places on a way from `begin` to `end`, as far as these columns alone can tell. 0 means that
-            there are none.
-        ahead, behind: the places reachable from `begin`, and the places from which `end` is reachable.
-        guard: the limits of time and memory of the current search.
-        full: the places where the pool is full.
-        sums: the sums that one hand may add to the columns, or None if there are too many to try.
-        alone: the hands that write about this player only, each with an offset and the places it fits.
-        keeping, any_hand, ending: the shifts of the hands in `alone` that keep a row of raspasy, of all hands
-            in `alone`, and of those that end a row.
-    """
-
-    def __init__(
-        self, steps: Steps, habit: str, table: Catalogue, group: int, aid: bool, guard: SearchGuard
-    ) -> None:
-        """Build the grid of all places in the columns of the player with index `group`.
-
-        Args:
-            steps: the amounts added to each column about the player.
-            habit: the way in which the scorer writes several parts, as for `ways_to_write`.
-            table: the moves of the table.
-            group: the index of the player.
-            aid: whether pools may be full, so that gains become aid.
-            guard: the limits of time and memory.
-
-        Raises:
-            SearchStopped: if it takes too long or too much memory.
-        """
-        self.steps, self._habit, self._table, self._group = steps, habit, table, group
-        self._strides: list[int] = [1, *accumulate((len(column) + 1 for column in steps), mul)]
-        self.bits: int = self._strides[-1] * (table.most_bombs + 1)
-        if self.bits > MAX_COLUMN_BITS:
-            raise SearchTooLarge
-        self.guard = guard
-        self._all = (1 << self.bits) - 1
-        self._totals = [(0, *accumulate(column)) for column in steps]
-        self._by_total = [self._places_of_totals(column) for column in range(FIRST_WHISTS)]
-        self.full: Places = self._by_total[0].get(table.fullest, 0)
-        self._slices = [self._slices_of(column) for column in range(len(steps))]
-        self._values = [self._values_of(column) for column in range(len(steps))]
-        self._shifts: dict[int, Shifts] = {}
-        self._overflow: dict[tuple[int, Amount], Places] = {}
-        self._aided: dict[tuple[int, Amount], Places] = {}
-        self._partly: dict[tuple[int, bool], Places] = {}
-        self._fitting: dict[int, Places] = {}
-        self._after: dict[tuple[Places, int], Places] = {}
-        self._reachable: dict[tuple[Places, bool], Places] = {}
-        self.begin = 1
-        self.end = self._with_bombs(1 << (self._strides[-1] - 1))
-        self.sums = table.all_sums(guard) if aid or table.dump_first else table.plain_sums
-        self.ahead = self.behind = self.live = self._all
-        if self.sums is not None:
-            relaxed = self._shifts_of_any_hand(self.sums)
-            self.ahead = find_reachable(self._with_bombs(self.begin), relaxed)
-            self.behind = find_reachable(self.end, relaxed, shift_back)
-            self.live = self.ahead & self.behind if self.ahead & self.end else 0
-        self.alone: list[tuple[LocalMove, int, Places]] = []
-        self.keeping, self.any_hand, self.ending = self._find_local_shifts()
-
-    # --- places ----------------------------------------------------------------------------------
-
-    def _with_bombs(self, places: Places) -> Places:
-        return sum(places << self._strides[-1] * bombs for bombs in range(self._table.most_bombs + 1))
-
-    def places_at(self, column: int, read: int) -> Places:
-        """Return the places at which `read` figures of a column have been read."""
-        stride, period = self._strides[column], self._strides[column + 1]
-        return ((1 << stride) - 1 << stride * read) * (self._all // ((1 << period) - 1))
-
-    def stride(self, column: int) -> int:
-        """Return the offset in bits by which places move if one figure of a column is read."""
-        return self._strides[column]
-
-    def counts_read(self, column: int, places: Places) -> Iterator[int]:
-        """Yield each number of figures that may have been read of a column at the given places."""
-        if places:
-            yield from (
-                read for read in range(len(self.steps[column]) + 1) if places & self.places_at(column, read)
-            )
-
-    def _places_of_totals(self, column: int) -> dict[Amount, Places]:
-        found: dict[Amount, Places] = {}
-        for read, total in enumerate(self._totals[column]):
-            found[total] = found.get(total, 0) | self.places_at(column, read)
-        return found
-
-    def places_by_total(self, column: int, places: Places) -> dict[Amount, Places]:
-        """Group places by the running total of the pool (column 0) or the dump (column 1)."""
-        by_total = self._by_total[column].items()
-        return {total: here for total, fitting in by_total if (here := places & fitting)}
-
-    def figures_read(self, places: Places, offset: int) -> Iterator[tuple[int, int]]:
-        """Yield column and index of each figure between `places` and the places `offset` further on."""
-        for column in range(len(self.steps)):
-            count = offset % self._strides[column + 1] // self._strides[column]
-            for read in range(len(self.steps[column]) - count + 1 if count else 0):
-                if places & self.places_at(column, read):
-                    yield from ((column, figure) for figure in range(read, read + count))
-
-    # --- what hands read -------------------------------------------------------------------------
-
-    def _slices_of(self, column: int) -> dict[Parts, Places]:
-        """Return each run of figures that one hand can have written, with the places just before the run."""
-        steps = self.steps[column]
-        found: dict[Parts, Places] = {(): self._all}
-        for first in range(len(steps)):
-            for last in range(first + 1, min(first + self._table.most_read, len(steps)) + 1):
-                if column or self._totals[0][last] <= self._table.fullest:
-                    found[steps[first:last]] = found.get(steps[first:last], 0) | self.places_at(column, first)
-        return found
-
-    def _values_of(self, column: int) -> dict[Amount, Shifts]:
-        """Return the shifts of one hand in a column, by the amount that the hand adds."""
-        found: dict[Amount, Shifts] = {}
-        for figures, places in self._slices[column].items():
-            offset = len(figures) * self._strides[column]
-            found.setdefault(normalize_amount(sum(figures)), []).append((offset, places))
-        return found
-
-    def _shifts_of_parts(self, column: int, parts: Parts) -> Shifts:
-        if column == len(self.steps):
-            return self._shifts_of_bombs(parts)
-        slices, stride = self._slices[column], self._strides[column]
-        return [
-            (len(figures) * stride, slices[figures])
-            for figures in ways_to_write(parts, self._habit)
-            if figures in slices
-        ]
-
-    def _shifts_of_bombs(self, parts: Parts) -> Shifts:
-        """Return the shifts for a change in the number of bombs.
-
-        A player at `most_bombs` may have more bombs, and so may stay there.
-        """
-        (change,) = parts
-        most, stride = self._table.most_bombs, self._strides[-1]
-        none, full = (1 << stride) - 1, (1 << stride) - 1 << stride * most
-        if change > 0:
-            return [(stride, self._all & ~full), (0, full)]
-        return [(0, none)] if not change else [(-stride, self._all & ~none), (0, full)]
-
-    def shifts(self, number: int) -> Shifts:
-        """Return the shifts of the projection with this number."""
-        if number not in self._shifts:
-            projection = self._table.projections[number]
-            self._shifts[number] = self._combine(
-                self._shifts_of_parts(column, parts) for column, parts in projection
-            )
-        return self._shifts[number]
-
-    def _combine(self, readings: Iterable[Shifts]) -> Shifts:
-        """Return the shifts that fit in all columns at once, from the shifts of each column."""
-        shifts: Shifts = [(0, self._all)]
-        for reading in readings:
-            shifts = [
-                (offset + more, places & others)
-                for offset, places in shifts
-                for more, others in reading
-                if places & others
-            ]
-            if not shifts:
-                break
-        return shifts
-
-    def shifts_adding(self, sums: tuple[Amount, ...]) -> Shifts:
-        """Return the shifts of a hand that adds `sums` to the columns."""
-        readings = []
-        for values, added in zip(self._values, sums, strict=True):
-            reading = values.get(added)
-            if reading is None:
-                return []
-            readings.append(reading)
-        return self._combine(readings)
-
-    def _shifts_of_any_hand(self, all_sums: frozenset[tuple[Amount, ...]]) -> Shifts:
-        """Return the shifts of all hands that add one of `all_sums` to the columns about this player."""
-        found: dict[int, Places] = {}
-        by_first = _group_by_first_two(all_sums)
-        for first_two in product(self._values[0], self._values[1]):
-            self.guard.check()
-            for sums in by_first.get(first_two, ()):
-                for offset, places in self.shifts_adding(sums):
-                    found[offset] = found.get(offset, 0) | places
-        return list(found.items())
-
-    def _find_local_shifts(self) -> tuple[Shifts, Shifts, Shifts]:
-        """Return the values of `keeping`, `any_hand` and `ending`, and append their hands to `alone`."""
-        kept: dict[int, Places] = {}
-        ended: dict[int, Places] = {}
-        for each in self._table.local[self._group]:
-            for offset, places in self.shifts(each.number):
-                here = places & self.live & self._dump_between(each.least, each.below)
-                if here:
-                    self.alone.append((each, offset, here))
-                    found = ended if each.ends else kept
-                    found[offset] = found.get(offset, 0) | here
-        every = {offset: kept.get(offset, 0) | ended.get(offset, 0) for offset in kept.keys() | ended.keys()}
-        return list(kept.items()), list(every.items()), list(ended.items())
-
-    def _dump_between(self, least: Amount | None, below: Amount | None) -> Places:
-        if least is below is None:
-            return self._all
-        return sum(
-            places
-            for total, places in self.places_by_total(1, self._all).items()
-            if (least is None or total >= least) and (below is None or total < below)
-        )
-
-    def overflow_places(self, number: int, gain: Amount) -> Places:
-        """Return the places at which the gain of a move may overflow the pool, if no other player gains."""
-        key = number, gain
-        if key not in self._overflow:
-            full, totals, most = self._table.fullest, self._totals[0], self._table.most_read
-            self._overflow[key] = self.unaffected_places(number, alone=True) & self.live
-            if self._overflow[key]:
-                self._overflow[key] &= sum(
-                    self.places_at(0, read)
-                    for read, total in enumerate(totals)
-                    if total == full or (total + gain > full and full in totals[read + 1 : read + 1 + most])
-                )
-        return self._overflow[key]
-
-    def aid_places(self, giver: int, surplus: Amount) -> Places:
-        """Return the places where this player may be the first to get aid from `surplus`.
-
-        The hand writes nothing else about this player. `giver` is the column with the whists of the
-        player who gives aid.
-        """
-        key = giver, surplus
-        if key not in self._aided:
-            price, full = WHISTS_A_POINT * self._table.rules.pool_worth, self._table.fullest
-            self._aided[key] = self.live & reduce(
-                or_,
-                (
-                    self.places_at(0, read) & self.places_at(giver, figure)
-                    for read, points in enumerate(self.steps[0])
-                    if points == surplus or (points < surplus and self._totals[0][read + 1] == full)
-                    for figure, whists in enumerate(self.steps[giver])
-                    if whists == points * price
-                ),
-                0,
-            )
-        return self._aided[key]
-
-    def unaffected_places(self, number: int, *, alone: bool) -> Places:
-        """Return the places where a move fits, judged only by the columns that its gains do not change.
-
-        These columns are the whists if the move is about this player `alone`, and else the dump.
-        """
-        key = number, alone
-        if key not in self._partly:
-            fixed = [
-                self._shifts_of_parts(column, parts)
-                for column, parts in self._table.projections[number]
-                if (column >= FIRST_WHISTS if alone else column == FIRST_WHISTS - 1)
-            ]
-            self._partly[key] = reduce(or_, (places for _by, places in self._combine(fixed)), 0)
-        return self._partly[key]
-
-    # --- where hands lead ------------------------------------------------------------------------
-
-    def places_after(self, places: Places, number: int) -> Places:
-        """Return the places to which the move with this number leads from `places`."""
-        key = places, number
-        found = self._after.get(key)
-        if found is None:
-            self.guard.reserve(2 * self.bits)
-            found = self._after[key] = shift_places(places, self.shifts(number)) & self.live
-        return found
-
-    def places_before(self, places: Places, number: int) -> Places:
-        """Return the places from which the move with this number leads to `places`."""
-        return shift_back(places, self.shifts(number)) & self.live
-
-    def fitting_places(self, number: int) -> Places:
-        """Return the live places where the move with this number fits."""
-        if number not in self._fitting:
-            self._fitting[number] = self.places_before(self.live, number)
-        return self._fitting[number]
-
-    def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
-        """Return the places reachable from `places` by hands that write figures about this player only.
-
-        If `keeping` is set, only hands that do not end a row of raspasy are used.
-        """
-        key = places, keeping
-        found = self._reachable.get(key)
-        if found is None:
-            self.guard.reserve(2 * self.bits)
-            hands = self.keeping if keeping else self.any_hand
-            found = self._reachable[key] = find_reachable(places, hands) & self.live
-        return found
-
-
-@lru_cache(maxsize=8)
-def _group_by_first_two(
-    all_sums: frozenset[tuple[Amount, ...]],
-) -> dict[tuple[Amount, ...], list[tuple[Amount, ...]]]:
-    found: dict[tuple[Amount, ...], list[tuple[Amount, ...]]] = {}
-    for sums in all_sums:
-        found.setdefault(sums[:2], []).append(sums)
-    return found
-
-
-def shift_places(places: Places, shifts: Shifts) -> Places:
-    """Return the places to which the shifts lead from `places`."""
-    found = 0
-    for offset, fitting in shifts:
-        here = places & fitting
-        if here:
-            found |= here << offset if offset >= 0 else here >> -offset
-    return found
-
-
-def shift_back(places: Places, shifts: Shifts) -> Places:
-    """Return the places from which the shifts lead to `places`."""
-    found = 0
-    for offset, fitting in shifts:
-        found |= (places >> offset if offset >= 0 else places << -offset) & fitting
-    return found
-
-
-def find_reachable(
-    places: Places, shifts: Shifts, step: Callable[[Places, Shifts], Places] = shift_places
-) -> Places:
-    """Return the places reachable from `places` by any number of shifts.
-
-    If `step` is `shift_back`, return the places from which `places` can be reached.
-    """
-    found = new = places
-    while new:
-        new = step(new, shifts) & ~found
-        found |= new
-    return found
-
+LEAST_BEFORE_MOST = 3
+"""The number of nodes with least read that are expanded for each node with most read."""
 
 Columns = Mapping[Account, Sequence[Amount]]
+
+
+def _steps_of_versions(about: Sequence[Account], sheets: Sequence[Columns]) -> tuple[Steps, ...]:
+    """Return the amounts added to the columns `about` a player on each sheet, or once if all are equal."""
+    steps = tuple(tuple(tuple(steps_of(sheet.get(each, ()))) for each in about) for sheet in sheets)
+    return steps[:1] if len(set(steps)) == 1 else steps
+
+
 Sets = tuple[Places, ...]
 """One set of places for each player."""
 
@@ -419,17 +82,33 @@ class Edge(NamedTuple):
     row: int
 
 
+class _Case(NamedTuple):
+    """The figures of a player on which the effect of a gain depends.
+
+    Attributes:
+        pool: the pool of the player.
+        dump: the part of the dump that the gain can write off.
+        overflows: whether the rest of the gain overflows the pool.
+    """
+
+    pool: Amount
+    dump: Amount
+    overflows: bool
+
+
 class _PlayableMove(NamedTuple):
     """A move that fits in the columns of a sheet.
 
     Attributes:
         fits: the players that the move writes about, each with the places where it may fit.
         resolves: whether the gains of the move may have further effects there.
+        takers: the players who may get aid from the only gain, as `_takers_of_aid` yields them.
     """
 
     move: TableMove
     fits: list[tuple[int, Places]]
-    resolves: bool = False
+    resolves: bool
+    takers: tuple[tuple[int, int], ...]
 
 
 class HandSearch:
@@ -437,9 +116,12 @@ class HandSearch:
 
     Attributes:
         accounts: the columns about each player, in seat order.
+        live: the places of each player on a way to the end, as far as can be told without a search. Only
+            hands that fit the columns of all players are used.
         bounded: whether every result of a hand can be tried.
         nodes: the expanded nodes.
         edges: the hands between nodes. The second node may have been merged into another (see `merged_into`).
+        possible: the indexes in `versions` of those that hands could have written.
         last: the ways to finish the sheet, each as a node, the places before the last hand, and the last
             hand. This hand is None if it writes about one player only, or if no last hand is needed.
     """
@@ -453,10 +135,19 @@ class HandSearch:
         other: "HandSearch | None" = None,
         *,
         usual: bool = False,
+        versions: Sequence[Columns] = ({},),
     ) -> None:
-        """Prepare the search at a table before its first hand. If `usual` is set, only common hands are used.
+        """Prepare the search at a table before its first hand.
 
-        If `other` is a search at the same table, its hands are used, and its grids for equal columns.
+        Args:
+            state: the table.
+            columns: the running totals of all columns.
+            habit: the way in which the scorer writes several parts, as for `ways_to_write`.
+            guard: the limits of time and memory.
+            other: a search at the same table. Its hands are used, and its grids for equal columns.
+            usual: whether only common hands are used.
+            versions: columns that replace some of `columns`. All versions are searched together. They change
+                the columns of one player only, and have the same number of figures and the same last pool.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -464,42 +155,56 @@ class HandSearch:
         self.usual: bool = usual if other is None else other.usual
         self.state, self._rules, self.habit, self._guard = state, state.rules, habit, guard
         self.accounts = [accounts_about(player, state.seats) for player in state.seats]
-        steps = [tuple(steps_of(columns.get(each, ())) for each in about) for about in self.accounts]
+        sheets = [{**columns, **version} for version in versions]
+        steps = [_steps_of_versions(about, sheets) for about in self.accounts]
         if other is None:
-            figures = sum(len(column) for about in steps for column in about)
+            figures = sum(len(column) for about in steps for column in about[0])
             self._rows: int = max_row_length(figures)
             most_row = max(shortest_equal_row(self._rules, row) for row in range(self._rows))
             self.table = load_catalogue(guard, self._rules, state.names, state.seats, most_row + 1, usual)
         else:
             self._rows, self.table = other._rows, other.table
-        self._pools = [sum(about[0]) for about in steps]
+        self.possible = set[int]()
+        self._pools = [sum(about[0][0]) for about in steps]
         self._is_over = self._is_game_over(self._pools)
         aid = self._rules.aid and max(self._pools) >= self._rules.target
-        self.grids: dict[tuple[int, Steps, bool], PlayerGrid] = {}
+        self.grids: dict[tuple[int, tuple[Steps, ...], bool], PlayerGrid] = {}
         for index, about in enumerate(steps):
             key = index, about, aid
             known = None if other is None else other.grids.get(key)
             self.grids[key] = known or PlayerGrid(about, habit, self.table, index, aid, guard)
             self.grids[key].guard = guard
         self.players = list(self.grids.values())
+        self._varied = max(range(len(steps)), key=lambda index: (len(steps[index]), self.players[index].bits))
         self.bounded = all(player.sums is not None for player in self.players)
         self._follows = aid or self.table.dump_first
         self._aids_alone = self._rules.dump_points == "dump" and not self.table.dump_first
         self._playable: list[_PlayableMove] = []
+        self._aid = aid
         joint = self._add_playable(self.table.joint, aid) | sum(
             self._add_playable(moves, aid, alone=True) for moves in self.table.overflowing
         )
         self._of_row: dict[int, int] = {
             row: joint | self._add_playable(moves, aid) for row, moves in self.table.raspasy.items()
         }
+        self.live: list[Places] = self._find_live(self._playable)
+        self._fits: list[list[tuple[int, Places]]] = [[] for _player in self.players]
+        for number, each in enumerate(self._playable):
+            for index, here in each.fits:
+                self._fits[index].append((1 << number, here & self.live[index]))
         self._fitting: list[dict[Places, int]] = [{} for _player in self.players]
         self._closed: dict[tuple[object, ...], TableMove | None] = {}
+        self._effects: dict[tuple[object, ...], list[tuple[TableMove, Sets]]] = {}
+        self._cases: dict[tuple[int, Amount, Places], tuple[_Case, ...]] = {}
+        self._case_places: dict[tuple[int, Amount], dict[_Case, Places]] = {}
         self.nodes: list[Node] = []
         self._looked_at: dict[int, list[tuple[Places, Node]]] = {}
         self.edges: list[tuple[Node, Edge, Node]] = []
         self.last: list[tuple[Node, Sets, TableMove | None]] = []
         self._frontier = _Frontier()
-        if all(player.live for player in self.players):
+        self._has_versions = len(versions) > 1
+        self._undecided = self.live[self._varied]
+        if all(self.live):
             self._frontier.put(self._make_node(0, [player.begin for player in self.players]))
 
     def _add_playable(self, moves: Sequence[TableMove], aid: bool, *, alone: bool = False) -> int:
@@ -507,29 +212,39 @@ class HandSearch:
 
         Of moves about one player `alone` only the gains that overflow a pool are added.
         """
-        before, players = len(self._playable), self.players
-        for move in moves if all(player.live for player in players) else ():
-            gains = dict(move.gains)
-            single = len(gains) == 1 and (alone or not self.table.dump_first)
-            if not alone and (single or not gains or not self._follows):
-                fits = ((index, players[index].fitting_places(number)) for index, number in move.touches)
-                self._add_fitting(move, fits, resolves=False)
-            if gains and (aid if single else self._follows):
-                self._add_fitting(move, self._fits_of_gains(move, single), resolves=True)
+        before = len(self._playable)
+        if all(player.live for player in self.players):
+            self._playable += self._find_playable(moves, aid, alone=alone)
         return (1 << len(self._playable)) - (1 << before)
 
-    def _add_fitting(self, move: TableMove, fits: Iterable[tuple[int, Places]], *, resolves: bool) -> None:
-        kept = list(takewhile(itemgetter(1), fits))
-        if len(kept) == len(move.touches):
-            self._playable.append(_PlayableMove(move, kept, resolves))
+    def _find_playable(
+        self, moves: Sequence[TableMove], aid: bool, *, alone: bool, free: int = -1
+    ) -> Iterator[_PlayableMove]:
+        """Yield the moves that fit somewhere in the columns of each player, except the player `free`."""
+        for move in moves:
+            gains = dict(move.gains)
+            single = len(gains) == 1 and (alone or not self.table.dump_first)
+            touches = [touch for touch in move.touches if touch[0] != free]
+            if not alone and (single or not gains or not self._follows):
+                fits = ((index, self.players[index].fitting_places(number)) for index, number in touches)
+                kept = list(takewhile(itemgetter(1), fits))
+                if len(kept) == len(touches):
+                    yield _PlayableMove(move, kept, False, ())
+            if gains and (aid if single else self._follows):
+                kept = list(takewhile(itemgetter(1), self._fits_of_gains(move, touches, single)))
+                if len(kept) == len(touches):
+                    takers = tuple(self._takers_of_aid(move)) if len(gains) == 1 else ()
+                    yield _PlayableMove(move, kept, True, takers)
 
-    def _fits_of_gains(self, move: TableMove, single: bool) -> Iterator[tuple[int, Places]]:
-        """Yield, for each player, the places where a move with gains may fit.
+    def _fits_of_gains(
+        self, move: TableMove, touches: Sequence[tuple[int, int]], single: bool
+    ) -> Iterator[tuple[int, Places]]:
+        """Yield, for each player in `touches`, the places where a move with gains may fit.
 
         If `single` is set, the player with the gain must be where the gain overflows the pool.
         """
         gains = dict(move.gains)
-        for index, number in move.touches:
+        for index, number in touches:
             player = self.players[index]
             if index not in gains:
                 yield index, player.live & player.unaffected_places(number, alone=False)
@@ -540,20 +255,29 @@ class HandSearch:
             else:
                 yield index, player.live
 
-    def _finds_aid(self, move: TableMove, sets: Sequence[Places], pool: Amount) -> bool:
+    def _finds_aid(self, each: "_PlayableMove", sets: Sequence[Places], pool: Amount) -> bool:
         """Return whether another player may get aid if the only gain of a move overflows `pool`."""
-        ((giver, gain),) = move.gains
-        touched, surplus, are_full = dict(move.touches), pool + gain - self.table.fullest, True
-        for index, player in enumerate(self.players):
+        ((_giver, gain),) = each.move.gains
+        surplus, are_full = pool + gain - self.table.fullest, True
+        for index, column in each.takers:
+            if column < 0 or sets[index] & self.players[index].aid_places(column, surplus):
+                return True
+            are_full = are_full and sets[index] & self.players[index].full != 0
+        return are_full
+
+    def _takers_of_aid(self, move: TableMove) -> Iterator[tuple[int, int]]:
+        """Yield each player who may get aid from the only gain of a move, with the giver's whists column.
+
+        The column is -1 if the player may get aid at any place.
+        """
+        ((giver, _gain),) = move.gains
+        touched = dict(move.touches)
+        for index in range(len(self.players)):
             if index != giver:
                 column = FIRST_WHISTS + (giver - index - 1) % len(self.players)
                 written = dict(self.table.projections[touched[index]]) if index in touched else {}
-                if 0 in written or column in written or not self._aids_alone:
-                    return True
-                if sets[index] & player.aid_places(column, surplus):
-                    return True
-                are_full = are_full and sets[index] & player.full != 0
-        return are_full
+                anywhere = 0 in written or column in written or not self._aids_alone
+                yield index, -1 if anywhere else column
 
     def _fitting_moves(self, node: Node) -> Iterator[_PlayableMove]:
         """Yield the moves that fit in the columns of each player at some of the places of a node."""
@@ -562,11 +286,7 @@ class HandSearch:
             known = self._fitting[index]
             if places not in known:
                 self._guard.reserve(len(self._playable))
-                known[places] = sum(
-                    1 << number
-                    for number, each in enumerate(self._playable)
-                    if all(other != index or places & here for other, here in each.fits)
-                )
+                known[places] = ~sum([number for number, here in self._fits[index] if not places & here])
             numbers &= known[places]
         while numbers:
             lowest = numbers & -numbers
@@ -580,7 +300,7 @@ class HandSearch:
         return rules.end == "total" and sum(pools) >= rules.target * len(pools)
 
     def is_possible(self, guard: SearchGuard, *, most: int = 0) -> bool | None:
-        """Return whether hands could have written the sheet, or None if it is not decided yet.
+        """Return whether hands could have written the sheet, or None if it is not decided for all versions.
 
         If `most` is not 0, at most this number of nodes is expanded. The next call continues the search.
 
@@ -589,15 +309,18 @@ class HandSearch:
         """
         self._guard = guard
         until = len(self.nodes) + most
-        while not self.last:
+        while self._undecided:
             node = self._frontier.pop()
             if node is None:
-                return False
+                self._undecided = 0
+                break
             if most and len(self.nodes) >= until:
                 self._frontier.put(node)
                 return None
-            self._expand(node)
-        return True
+            undecided = node.sets[self._varied] & self._undecided
+            if undecided:
+                self._expand(Node(node.row, _with_places(node.sets, self._varied, undecided)))
+        return bool(self.last)
 
     def expand_all(self) -> None:
         """Expand all nodes.
@@ -611,16 +334,16 @@ class HandSearch:
     def _expand(self, node: Node) -> None:
         self._guard.nodes += 1
         self._guard.reserve(2 * sum(player.bits for player in self.players))
-        all_places = 0
-        for player, places in zip(self.players, node.sets, strict=True):
-            all_places = all_places << player.bits | places
+        largest, most, others = self._varied, node.sets[self._varied], 0
+        for index, places in enumerate(node.sets):
+            others = others << self.players[index].bits | (places if index != largest else 0)
         looked_at = self._looked_at.setdefault(node.row, [])
         for other_places, other in looked_at:
-            if all_places & other_places == all_places:
+            if others & other_places == others and most & other.sets[largest] == most:
                 if node != other:
                     self._frontier.merged[node] = other
                 return
-        looked_at.append((all_places, node))
+        looked_at.append((others, node))
         self.nodes.append(node)
         self._finish(node)
         for edge in self.successors(node):
@@ -628,7 +351,8 @@ class HandSearch:
             if self._is_over:
                 self._finish_with(node, edge)
             following = self._make_node(edge.row, edge.after)
-            self.edges.append((node, edge, following))
+            if not self._has_versions:
+                self.edges.append((node, edge, following))
             self._frontier.put(following)
 
     def merged_into(self, node: Node) -> Node:
@@ -639,13 +363,65 @@ class HandSearch:
 
     def _make_node(self, row: int, sets: Sequence[Places]) -> Node:
         """Return the node of `sets`, extended by all places that hands about one player only lead to."""
-        keeping, both = row > 0, zip(self.players, sets, strict=True)
-        return Node(row, tuple([player.reachable_alone(places, keeping=keeping) for player, places in both]))
+        keeping, all_three = row > 0, zip(self.players, sets, self.live, strict=True)
+        return Node(
+            row,
+            tuple(
+                [player.reachable_alone(places, keeping=keeping) & live for player, places, live in all_three]
+            ),
+        )
 
     def values(self, column: int) -> frozenset[Amount]:
         """Return the amounts that a hand can add to the column with this index, in one figure or two."""
         sums = {added[column] for player in self.players for added in player.sums or ()}
         return frozenset(self.table.written[column] | sums) - {0}
+
+    def may_be_mended(self, index: int) -> bool:
+        """Return whether other columns about one player may make the sheet possible, without a search."""
+        moves = chain(self.table.joint, *self.table.raspasy.values())
+        overflowing = chain.from_iterable(self.table.overflowing)
+        fitting = [
+            *self._find_playable(list(moves), self._aid, alone=False, free=index),
+            *self._find_playable(list(overflowing), self._aid, alone=True, free=index),
+        ]
+        return all(self._find_live(fitting, index))
+
+    def _find_live(self, playable: Sequence[_PlayableMove], free: int = -1) -> list[Places]:
+        """Return the places of each player on a way to the end, by hands that fit all columns.
+
+        The columns about the player `free` are taken to fit every hand.
+        """
+        live = [player.live or index == free for index, player in enumerate(self.players)]
+        while self.bounded and all(live):
+            playable = [each for each in playable if all(places & live[index] for index, places in each.fits)]
+            before, live = (
+                live,
+                [
+                    here if index == free else self._live_of(index, here, playable)
+                    for index, here in enumerate(live)
+                ],
+            )
+            if live == before:
+                break
+        return live
+
+    def _live_of(self, index: int, live: Places, fitting: Sequence[_PlayableMove]) -> Places:
+        """Return the places in `live` on a way from the beginning to the end by moves in `fitting`."""
+        player, shifts = self.players[index], dict[int, Places]()
+        numbers = {dict(each.move.touches).get(index) for each in fitting if not each.resolves} - {None}
+        sums = {each for move in fitting if move.resolves for each in self.table.sums_of(move.move, index)}
+        for offset, places in chain(
+            player.any_hand,
+            *(player.shifts(number) for number in numbers if number is not None),
+            *(player.shifts_adding(*each) for each in sums),
+        ):
+            shifts[offset] = shifts.get(offset, 0) | places & live
+        ways = list(shifts.items())
+        return (
+            live
+            & find_reachable(player.begin & live, ways)
+            & find_reachable(player.end & live, ways, shift_back)
+        )
 
     # --- the end of the sheet --------------------------------------------------------------------
 
@@ -654,19 +430,18 @@ class HandSearch:
         ends = [places & player.end for player, places in zip(self.players, node.sets, strict=True)]
         if not self._is_over:
             if all(ends):
-                self.last.append((node, tuple(ends), None))
+                self._add_last(node, tuple(ends), None)
             return
         for index, player in enumerate(self.players):
             if all([*ends[:index], *ends[index + 1 :]]):
-                alone = player.keeping if node.row else player.any_hand
                 before = 0  # places where the game is not over yet if all other pools are final
                 for pool, here in player.places_by_total(
-                    0, node.sets[index] & shift_back(player.end, alone)
+                    0, node.sets[index] & shift_back(player.end, player.any_hand)
                 ).items():
                     if not self._is_game_over([*self._pools[:index], pool, *self._pools[index + 1 :]]):
                         before |= here
                 if before:
-                    self.last.append((node, _with_places(ends, index, before), None))
+                    self._add_last(node, _with_places(ends, index, before), None)
 
     def _finish_with(self, node: Node, edge: Edge) -> None:
         players = self.players
@@ -678,11 +453,24 @@ class HandSearch:
         for index, number in edge.move.touches:
             before[index] = edge.before[index] & players[index].places_before(players[index].end, number)
         if all(before):
-            least = [
-                min(player.places_by_total(0, places)) for places, player in zip(before, players, strict=True)
+            by_total = [
+                player.places_by_total(0, places) for places, player in zip(before, players, strict=True)
             ]
-            if not self._is_game_over(least):
-                self.last.append((node, tuple(before), edge.move))
+            least = list(map(min, by_total))
+            for index, totals in enumerate(by_total):
+                before[index] = 0
+                for pool, places in totals.items():
+                    if not self._is_game_over([*least[:index], pool, *least[index + 1 :]]):
+                        before[index] |= places
+            if all(before):
+                self._add_last(node, tuple(before), edge.move)
+
+    def _add_last(self, node: Node, sets: Sets, move: TableMove | None) -> None:
+        self.last.append((node, sets, move))
+        for number, places in enumerate(self.players[self._varied].versions):
+            if sets[self._varied] & places:
+                self.possible.add(number)
+                self._undecided &= ~places
 
     # --- where hands lead ------------------------------------------------------------------------
 
@@ -698,7 +486,7 @@ class HandSearch:
             else:
                 yield from self._join(each.move, sets, after)
         for index, player in enumerate(self.players if row else ()):
-            ended = shift_places(sets[index], player.ending) & player.live
+            ended = shift_places(sets[index], player.ending) & self.live[index]
             if ended:
                 yield Edge(sets, None, _with_places(sets, index, ended), 0)
 
@@ -706,43 +494,55 @@ class HandSearch:
         """Yield the edge of a hand that writes exactly the figures of `move`, if they fit."""
         after = list(sets)
         for index, number in move.touches:
-            after[index] = self.players[index].places_after(sets[index], number)
+            after[index] = self.players[index].places_after(sets[index], number) & self.live[index]
             if not after[index]:
                 return
         yield Edge(sets, move, tuple(after), row)
 
     def _resolve_gains(self, each: "_PlayableMove", sets: Sets, row: int) -> Iterator[Edge]:
         """Yield the edges of a hand with gains, one for each effect of the gains on pools and dumps."""
-        move, table, gains, here = each.move, self.table, dict(each.move.gains), list(sets)
+        move, gains, here = each.move, dict(each.move.gains), list(sets)
         for index, fitting in each.fits:
             here[index] &= fitting
+        if len(gains) == 1:
+            ((giver, gain),) = move.gains
+            of_giver = self._cases_of(giver, gain, here[giver])
+            kept = [case for case in of_giver if not case.overflows or self._finds_aid(each, here, case.pool)]
+            if not kept:
+                return
+            if len(kept) < len(of_giver):
+                here[giver] &= sum([self._places_of_cases(giver, gain)[case] for case in kept])
+        cases = [self._cases_of(index, gains.get(index, 0), places) for index, places in enumerate(here)]
+        key = id(move), *cases
+        if key not in self._effects:
+            self._effects[key] = self._find_effects(move, gains, cases)
+        for closed, fitting_sets in self._effects[key]:
+            both = zip(here, fitting_sets, strict=True)
+            yield from self._join(closed, tuple([places & fitting for places, fitting in both]), row)
+
+    def _find_effects(
+        self, move: TableMove, gains: Mapping[int, Amount], cases: Sequence[Sequence[_Case]]
+    ) -> list[tuple[TableMove, Sets]]:
+        """Return the effects of a move, each with places of all players where the move has that effect.
+
+        `cases` are the pools and dumps to try for each player.
+        """
         found: _Effects = {}
-        for chosen in product(
-            *(
-                self._cases_of(player, gains[index], places) if index in gains else [(0, 0, places)]
-                for index, (player, places) in enumerate(zip(self.players, here, strict=True))
-            )
-        ):
+        for chosen in product(*cases):
             self._guard.check()
-            dumps = tuple([dump for _pool, dump, _places in chosen]) if table.needs_dumps else None
-            if not table.overflows(gains, [pool for pool, _dump, _places in chosen], dumps):
-                closed = table.with_gains_resolved(move, dumps if table.dump_first else None, None)
-                if len(move.touches) > 1:
-                    yield from self._join(closed, tuple([each for _pool, _dump, each in chosen]), row)
-                continue
-            if len(gains) == 1 and not self._finds_aid(move, here, chosen[move.gains[0][0]][0]):
-                continue
-            pools_of = [
-                [(pool, places)] if index in gains else self.players[index].places_by_total(0, places).items()
-                for index, (pool, _dump, places) in enumerate(chosen)
-            ]
-            for full in product(*pools_of):
-                self._guard.check()
-                pools, places_of = zip(*full, strict=True)
-                if (overflown := self._overflown(move, dumps, pools)) is not None:
-                    found[overflown.touches, places_of] = overflown
-        for (_touches, places_of), closed in _merge_equal_effects(found).items():
-            yield from self._join(closed, places_of, row)
+            dumps = tuple([case.dump for case in chosen]) if self.table.needs_dumps else None
+            closed: TableMove | None = None
+            if any(case.overflows for case in chosen):
+                closed = self._overflown(move, dumps, tuple([case.pool for case in chosen]))
+            elif len(move.touches) > 1:
+                closed = self.table.with_gains_resolved(move, dumps if self.table.dump_first else None, None)
+            if closed is not None:
+                places = [
+                    self._places_of_cases(index, gains.get(index, 0))[case]
+                    for index, case in enumerate(chosen)
+                ]
+                found[closed.touches, tuple(places)] = closed
+        return [(closed, sets) for (_touches, sets), closed in _merge_equal_effects(found).items()]
 
     def _overflown(
         self, move: TableMove, dumps: tuple[Amount, ...] | None, pools: tuple[Amount, ...]
@@ -760,19 +560,27 @@ class HandSearch:
                     self._closed[key] = None
         return self._closed[key]
 
-    def _cases_of(
-        self, player: PlayerGrid, gain: Amount, sets: Places
-    ) -> list[tuple[Amount, Amount, Places]]:
+    def _cases_of(self, index: int, gain: Amount, places: Places) -> tuple[_Case, ...]:
+        """Return the cases of a player to tell apart at some places if the player gains `gain` points."""
+        key = index, gain, places
+        if key not in self._cases:
+            self._guard.reserve(0)
+            every_case = self._places_of_cases(index, gain).items()
+            self._cases[key] = tuple(case for case, fitting in every_case if places & fitting)
+        return self._cases[key]
+
+    def _places_of_cases(self, index: int, gain: Amount) -> dict[_Case, Places]:
         """Group the places of a player by the pool, and by the part of the dump that `gain` can write off."""
-        by_pool = player.places_by_total(0, sets).items()
-        if not self.table.needs_dumps:
-            return [(pool, 0, places) for pool, places in by_pool]
-        standing: dict[tuple[Amount, Amount], Places] = {}
-        for pool, here in by_pool:
-            for dump, places in player.places_by_total(1, here).items():
-                key = pool, max(0, min(dump, gain * self._rules.pool_worth))
-                standing[key] = standing.get(key, 0) | places
-        return [(pool, dump, places) for (pool, dump), places in standing.items()]
+        key = index, gain
+        if key not in self._case_places:
+            player, found = self.players[index], self._case_places.setdefault(key, {})
+            for pool, here in player.places_by_total(0, player.live).items():
+                by_dump = player.places_by_total(1, here) if gain and self.table.needs_dumps else {0: here}
+                for dump, places in by_dump.items():
+                    overflows = self.table.overflows(gain, pool, dump)
+                    case = _Case(pool, max(0, min(dump, gain * self._rules.pool_worth)), overflows)
+                    found[case] = found.get(case, 0) | places
+        return self._case_places[key]
 
 
 _Effects = dict[tuple[tuple[tuple[int, int], ...], Sets], TableMove]
@@ -803,6 +611,7 @@ class _Frontier:
     def __init__(self) -> None:
         self._least: list[tuple[int, Node]] = []
         self._most: list[tuple[int, Node]] = []
+        self._queues = cycle((*[self._least] * LEAST_BEFORE_MOST, self._most))
         self._there: set[Node] = set()
         self.merged: dict[Node, Node] = {}
         self._alike: dict[tuple[int, int, Sets], set[Node]] = {}
@@ -819,16 +628,17 @@ class _Frontier:
     def pop(self) -> Node | None:
         """Return the next node, merged with nodes that differ in one player only, or None if no node is left.
 
-        Calls alternate between the node where least has been read, so that few nodes are expanded, and the
-        node where most has been read, so that the end is reached soon.
+        Most calls return a node where least has been read, so that few nodes are expanded. Every few calls,
+        the node where most has been read is returned, so that the end is reached soon.
         """
-        while self._there:
-            _order, node = heappop(self._least)
-            if node in self._there:
-                self._least, self._most = self._most, self._least
-                self._take(node)
-                return self._merge(node)
-        return None
+        if not self._there:
+            return None
+        queue = next(self._queues)
+        node = heappop(queue)[1]
+        while node not in self._there:
+            node = heappop(queue)[1]
+        self._take(node)
+        return self._merge(node)
 
     def _take(self, node: Node) -> None:
         self._there.discard(node)

@@ -1,31 +1,23 @@
-"""Verdicts on a sheet without recorded hands: impossible figures, possible hands, and likely slips.
+"""Verdicts on a sheet without recorded hands: impossible figures and possible hands.
 
 Figures are tested in three steps: each step of a column by itself, then the columns about one player
 together, then all pools together. `hand_search` decides whether hands could have written the whole sheet. If
 they could, `_HandCollector` goes back from the end of the sheet to its beginning, and collects the hands
 behind each figure.
 
-For an impossible sheet `try_repairs` looks for one slip that explains it. A repair is the sheet without that
-slip: a total copied correctly, a forgotten figure put in, a figure moved to the right column. Repairs are
-sorted by likelihood. Each is searched for hands, likelier ones first and longer, and it is offered if hands
-could have written the repaired sheet.
+For an impossible sheet `repairs` looks for one slip that explains it.
 """
 
-import contextlib
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from functools import partial
-from heapq import heappop, heappush
-from itertools import chain, pairwise, permutations, product
-from typing import NamedTuple
+from itertools import product
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.options import RULESET
-from prefcount.games.preferans.state import DUMP, POOL, POOLS, WHISTS, PreferansState
+from prefcount.games.preferans.state import POOL, POOLS, PreferansState
 from prefcount.ledger import Account, Amount, format_amount
-from prefcount.paper.compare import COPIED, ArithmeticSlip, find_arithmetic_slips
+from prefcount.paper.compare import COPIED, find_arithmetic_slips
 from prefcount.paper.known_games import (
     ImpossibleFigure,
     PossibleHand,
@@ -33,21 +25,11 @@ from prefcount.paper.known_games import (
     SearchGuard,
     SearchStopped,
     SearchTooLarge,
-    SheetRepair,
     SheetVerdict,
 )
-from prefcount.paper.preferans.hand_search import (
-    Columns,
-    Edge,
-    HandSearch,
-    Node,
-    Places,
-    PlayerGrid,
-    Sets,
-    are_subsets,
-    find_reachable,
-    shift_back,
-)
+from prefcount.paper.preferans.hand_search import Columns, Edge, HandSearch, Node, Sets, are_subsets
+from prefcount.paper.preferans.player_grid import Places, find_reachable, shift_back
+from prefcount.paper.preferans.repairs import Repairs, fill_amounts, try_repairs
 from prefcount.paper.preferans.table_moves import (
     FIRST_WHISTS,
     Halves,
@@ -141,7 +123,7 @@ def _impossible_steps(
                 sentence = N_(
                     "{before} → {total}: a pool is full at {target}; the rest goes to others as aid"
                 )
-                reason = _fill(sentence, before=before, total=total, target=str(target))
+                reason = fill_amounts(sentence, before=before, total=total, target=str(target))
                 yield ImpossibleFigure(account, position, reason)
             before = total
 
@@ -149,7 +131,7 @@ def _impossible_steps(
 def _step_sentence(before: Amount, total: Amount, change: Amount, steps: Sequence[Amount]) -> Text:
     figures: dict[str, Amount] = {"before": before, "total": total, "change": change}
     if not steps:
-        return _fill(N_("{before} → {total}: no hand at this table writes in this column"), **figures)
+        return fill_amounts(N_("{before} → {total}: no hand at this table writes in this column"), **figures)
     nearest: list[Amount] = sorted(steps, key=partial(_distance, change))
     alike = [
         step for step in nearest if _distance(change, step) <= FAR and _looks_copied(before + step, total)
@@ -164,21 +146,12 @@ def _step_sentence(before: Amount, total: Amount, change: Amount, steps: Sequenc
             "possible totals are, among others, {near}"
         )
     near = ", ".join(format_amount(before + step) for step in named)
-    return _fill(sentence, **figures, near=near)
+    return fill_amounts(sentence, **figures, near=near)
 
 
 def _looks_copied(right: Amount, wrong: Amount) -> bool:
     slips = find_arithmetic_slips(right, wrong, 0)
     return any(slip.key in COPIED for slip in slips)
-
-
-def _fill(template: str, **values: Amount | Text | str) -> Text:
-    """Return `template` as a text with these values, in which amounts are formatted."""
-    shown = {
-        name: format_amount(value) if isinstance(value, int | Fraction) else value
-        for name, value in values.items()
-    }
-    return text(template, **shown)
 
 
 def _distance(one: Amount, other: Amount) -> Amount:
@@ -223,7 +196,7 @@ def _impossible_pools(
     most = state.size * state.rules.target
     if filled >= most + hands.most_gained:
         sentence = N_("the pools add up to {filled}, but the game was over at {most}")
-        reason = _fill(sentence, filled=filled, most=str(most))
+        reason = fill_amounts(sentence, filled=filled, most=str(most))
         yield ImpossibleFigure(POOLS[state.seats[0]], -1, reason)
 
 
@@ -268,484 +241,6 @@ def _successors(
             for place, part in enumerate(parts)
         ):
             yield tuple(read + len(part) for read, part in zip(node, parts, strict=True))
-
-
-MAX_REPAIRS = 12
-MAX_UNDECIDED = 3
-"""The maximum number of slips named although it was not decided whether they explain the sheet."""
-MAX_REPAIRS_PER_FIGURE = 3
-"""The maximum number of repairs of one figure, for kinds of slips that fit in many ways."""
-NODES = 40
-"""The number of nodes to expand in the first turn of a repaired sheet. Each next turn has four times more."""
-_OFTEN = {
-    **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
-    **{"subtracted": 1_000, "not-counted": 600, "added-wrong": 170, "carry": 170},
-    **{"left-out": 800, "skipped": 800, "too-much": 20, "value": 50},
-    **{"copied-on": 30, "no-sum": 100, "other": 10},
-    **{"beside": 600, "for-another": 400, "crossed": 120, "elsewhere": 40},
-}
-"""The relative frequency of each kind of slip, for one figure and one way to make the slip."""
-_MANY = {"beside", "for-another", "crossed", "elsewhere", "other"}
-"""The kinds of slips that can be made in many ways at one figure."""
-UNUSUAL = 8
-"""A sheet that needs an unusual hand is less likely by this factor."""
-PARTLY = 4
-"""Moving only a part of a figure is as unlikely as moving a whole figure this number of lines too far."""
-OTHERS = 20
-"""The assumed number of different amounts in a kind of column. Each gets half an extra occurrence."""
-
-
-class Edit(NamedTuple):
-    """One slip in the columns about a player. Columns are indexes in `PlayerGrid.steps`.
-
-    Attributes:
-        kind: "value" if another amount should have been added, "skipped" if a figure was forgotten,
-            "too-much" if a figure should not be there, and "moved" if it belongs in another column.
-        column, figure: the index of the column, and of the step in that column.
-        value: the amount that should have been added, or 0 if `kind` is "too-much".
-        to_column, to_figure: the column where a "moved" figure belongs, and the step before which it belongs.
-            Both are -1 for other slips.
-    """
-
-    kind: str
-    column: int
-    figure: int
-    value: Amount
-    to_column: int = -1
-    to_figure: int = -1
-
-
-class _CandidateRepair(NamedTuple):
-    """A sheet with one slip repaired.
-
-    Attributes:
-        key: the kind of slip.
-        apart: the number of lines between a moved figure and its right place.
-    """
-
-    key: str
-    repair: SheetRepair
-    apart: Fraction = Fraction(0)
-
-
-class Repairs(NamedTuple):
-    """The single slips that may explain a sheet, the likeliest first.
-
-    Attributes:
-        found: the slips that explain the sheet: without the slip, hands could have written it.
-        perhaps: likely slips whose search was not finished in time.
-        all_tried: whether the search was finished for all slips.
-    """
-
-    found: tuple[SheetRepair, ...] = ()
-    perhaps: tuple[SheetRepair, ...] = ()
-    all_tried: bool = False
-
-
-def try_repairs(search: HandSearch, columns: Columns, guard: SearchGuard) -> Repairs:
-    """Find the single slips that may explain an impossible sheet."""
-    with contextlib.suppress(SearchStopped):
-        trial = _RepairSearch(_likeliest_first(search, columns, guard), columns, guard)
-        with contextlib.suppress(SearchStopped):
-            trial.go_on()
-        return trial.so_far()
-    return Repairs()
-
-
-class _RepairSearch:
-    """A search that tests in turns whether hands could have written each repaired sheet."""
-
-    def __init__(
-        self, likeliest: list[tuple[HandSearch, _CandidateRepair]], columns: Columns, guard: SearchGuard
-    ) -> None:
-        self._likeliest, self._columns, self._guard = likeliest, columns, guard
-        self._found: dict[int, SheetRepair] = {}
-        self._sentences = set[tuple[Account, str]]()
-        self._places = Counter[tuple[frozenset[Account], int]]()
-        kinds = [each.key == "left-out" for _search, each in likeliest]
-        self._next = {
-            left_out: [index for index in reversed(range(len(kinds))) if kinds[index] is left_out]
-            for left_out in (False, True)
-        }
-        self._undecided, self._turns = Counter[bool](), dict[int, int]()
-        self._waiting: list[tuple[int, int, int]] = []
-        for left_out in self._next:
-            self._begin_next(left_out)
-
-    def _begin_next(self, left_out: bool) -> None:
-        if self._next[left_out]:
-            index, turn = self._next[left_out].pop(), 1 + self._undecided[left_out]
-            self._turns[index] = turn
-            heappush(self._waiting, (NODES * turn, index, NODES))
-
-    def go_on(self) -> None:
-        """Search the repaired sheets until all are decided.
-
-        Of the sheets that are not decided, the likeliest is searched twice as long as the second, and three
-        times as long as the third. Sheets with a total left out take turns with all others, because no other
-        total has to change.
-
-        Raises:
-            SearchStopped: if it takes too long or too much memory.
-        """
-        begun: dict[int, HandSearch] = {}
-        while self._waiting:
-            _turn, index, nodes = self._waiting[0]
-            search, (key, repair, _) = self._likeliest[index]
-            left_out, needless, possible = key == "left-out", self._is_needless(index), None
-            if not needless:
-                if index not in begun:
-                    mended = {**self._columns, **repair.columns}
-                    begun[index] = HandSearch(search.state, mended, search.habit, self._guard, search)
-                possible = begun[index].is_possible(self._guard, most=nodes)
-            heappop(self._waiting)
-            self._undecided[left_out] -= nodes > NODES
-            if possible is None and not needless:
-                self._undecided[left_out] += 1
-                heappush(self._waiting, (4 * nodes * self._turns[index], index, 4 * nodes))
-            else:
-                begun.pop(index, None)
-            if possible:
-                self._sentences.add((repair.account, str(repair.text)))
-                self._places[frozenset(repair.columns), repair.position] += 1
-                self._found[index] = repair
-            if nodes == NODES:
-                self._begin_next(left_out)
-
-    def _is_needless(self, index: int) -> bool:
-        """Return whether the repair at `index` need not be searched.
-
-        This is so if the same repair, enough likelier ones, or enough repairs of the same figure were found.
-        """
-        key, repair, _ = self._likeliest[index][1]
-        return (
-            (repair.account, str(repair.text)) in self._sentences
-            or sum(other < index for other in self._found) >= MAX_REPAIRS
-            or (
-                key in _MANY
-                and self._places[frozenset(repair.columns), repair.position] >= MAX_REPAIRS_PER_FIGURE
-            )
-        )
-
-    def so_far(self) -> Repairs:
-        found = sorted(self._found)[:MAX_REPAIRS]
-        begun = (index for _turn, index, _nodes in self._waiting)
-        open_ones = sorted(
-            index for index in chain(begun, *self._next.values()) if not self._is_needless(index)
-        )
-        perhaps = {str(self._likeliest[index][1].repair.text): index for index in reversed(open_ones)}
-        return Repairs(
-            tuple(self._found[index] for index in found),
-            tuple(self._likeliest[index][1].repair for index in sorted(perhaps.values())[:MAX_UNDECIDED]),
-            all_tried=not open_ones,
-        )
-
-
-def _likeliest_first(
-    search: HandSearch, columns: Columns, guard: SearchGuard
-) -> list[tuple[HandSearch, _CandidateRepair]]:
-    """Return the repaired sheets, the likeliest first, each with a search of the sheet to start from.
-
-    One search uses common hands only. The other uses all hands, and its repairs count as less likely.
-    """
-    usual = Counter((each.column, step) for each, column in columns.items() for step in steps_of(column))
-    ranked: list[tuple[Fraction, HandSearch, _CandidateRepair]] = []
-    by_usual_hands = HandSearch(search.state, columns, search.habit, guard, usual=True)
-    for hands, seldom in ((by_usual_hands, 1), (search, UNUSUAL)):
-        by_columns: dict[
-            frozenset[tuple[Account, tuple[Amount, ...]]], tuple[Fraction, _CandidateRepair]
-        ] = {}
-        for mended in _every_repair(hands, columns, guard):
-            likelihood = _likelihood(usual, columns, mended) / seldom
-            same = frozenset(mended.repair.columns.items())
-            if same not in by_columns or likelihood > by_columns[same][0]:
-                by_columns[same] = likelihood, mended
-        ranked += [(likelihood, hands, mended) for likelihood, mended in by_columns.values()]
-    ranked.sort(key=lambda each: -each[0])
-    return [(hands, mended) for _likelihood, hands, mended in ranked]
-
-
-def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _CandidateRepair) -> Fraction:
-    """Return the likelihood of a slip: its frequency, times how common the figures of the repaired sheet are.
-
-    Args:
-        usual: the number of times each amount was added on the sheet, by kind of column.
-        columns: the sheet with the slip.
-        mended: the sheet without it.
-    """
-    likelihood: Fraction = _OFTEN[mended.key] / (1 + mended.apart)
-    if mended.key == "too-much":  # how common the figure is does not matter
-        return likelihood
-    for account, column in mended.repair.columns.items():
-        stood, stands = Counter(steps_of(columns.get(account, ()))), Counter(steps_of(column))
-        all_of_kind = sum(count for (kind, _step), count in usual.items() if kind == account.column)
-        for step in (stands - stood).elements():
-            likelihood *= Fraction(2 * usual[account.column, step] + 1, 2 * all_of_kind + OTHERS)
-        for step in (stood - stands).elements():
-            likelihood /= Fraction(2 * usual[account.column, step] - 1, 2 * all_of_kind + OTHERS)
-    return likelihood
-
-
-def _every_repair(search: HandSearch, columns: Columns, guard: SearchGuard) -> Iterator[_CandidateRepair]:
-    """Yield the repaired sheet for each single slip that can explain all impossible columns."""
-    broken = {index for index, player in enumerate(search.players) if not player.live}
-    slips = [sorted(find_edits(player, guard)) for player in search.players]
-    for index, about in enumerate(search.accounts):
-        if broken <= {index}:
-            for place, account in enumerate(about):
-                yield from _repairs_of_copying(account, columns.get(account, ()), search.values(place))
-            for edit in slips[index]:
-                yield _repair_step(search, about, columns, edit)
-    yield from _repairs_to_others(search, columns, broken, slips)
-
-
-def _shift_totals(
-    column: Sequence[Amount], index: int, taken: int, put: Sequence[Amount]
-) -> tuple[Amount, ...]:
-    """Replace `taken` totals of a column from `index` on by `put`, and shift all later totals accordingly."""
-    last = put[-1] if put else _total_before(column, index)
-    change = last - _total_before(column, index + taken)
-    return (*column[:index], *put, *(total + change for total in column[index + taken :]))
-
-
-def _total_before(column: Sequence[Amount], index: int) -> Amount:
-    return column[index - 1] if index else 0
-
-
-# --- slips of copying, which do not change later totals --------------------------------------------------
-
-
-def _repairs_of_copying(
-    account: Account, column: Sequence[Amount], values: frozenset[Amount]
-) -> Iterator[_CandidateRepair]:
-    """Yield repairs of totals that were copied wrong or left out.
-
-    A repair fits if the amounts added before and after the repaired total are in `values`.
-    """
-    for index, (before, wrong) in enumerate(pairwise((0, *column))):
-        for right in sorted(_looks_like(wrong)):
-            added = [new - old for old, new in pairwise((before, right, *column[index + 1 : index + 2]))]
-            if values.issuperset(added):
-                slips = (each for each in find_arithmetic_slips(right, wrong, added[0]) if each.key in COPIED)
-                slip = next(slips, ArithmeticSlip("digit", text(N_("a digit was misread"))))
-                yield _repair_total(account, column, index, right, slip.key, slip.text, carried=False)
-        for value in sorted(values - {wrong - before}) if wrong != before else ():
-            between = before + value
-            if wrong - between in values:
-                sentence = N_("{before} → {wrong}: {right} between them was left out")
-                reason = _fill(sentence, before=before, wrong=wrong, right=between)
-                mended = {account: (*column[:index], between, *column[index:])}
-                yield _CandidateRepair("left-out", SheetRepair(account, index, between, reason, mended))
-
-
-def _looks_like(total: Amount) -> set[int]:
-    """Return totals that differ from `total` by swapped digits, or by a changed, missing or added digit."""
-    digits = str(total)
-    found = {
-        digits[:index] + other + digits[index:] for index in range(len(digits) + 1) for other in "0123456789"
-    }
-    for index, digit in enumerate(digits):
-        found |= {digits[:index] + other + digits[index + 1 :] for other in "0123456789"}
-        found.add(digits[:index] + digits[index + 1 : index + 2] + digit + digits[index + 2 :])
-        found.add(digits[:index] + digits[index + 1 :])
-    return {int(each) for each in found if each.lstrip("-").isdigit()} - {total}
-
-
-def _repair_total(
-    account: Account,
-    column: Sequence[Amount],
-    index: int,
-    right: Amount,
-    key: str,
-    slip: Text,
-    *,
-    carried: bool,
-) -> _CandidateRepair:
-    mended = (*column[:index], right, *column[index + 1 :])
-    if carried:
-        mended = _shift_totals(column, index, 1, (right,))
-    sentence = N_("{before} → {wrong}: this should be {right}; {slip}")
-    reason = _fill(sentence, before=_total_before(column, index), wrong=column[index], right=right, slip=slip)
-    return _CandidateRepair(key, SheetRepair(account, index, right, reason, {account: mended}))
-
-
-# --- slips that change all later totals ------------------------------------------------------------------
-
-
-def _repair_step(
-    search: HandSearch, about: Sequence[Account], columns: Columns, edit: Edit
-) -> _CandidateRepair:
-    account = about[edit.column]
-    column = columns.get(account, ())
-    index = _position_of_step(column, edit.figure)
-    before = _total_before(column, index)
-    if edit.kind == "moved":
-        other = about[edit.to_column]
-        to = _position_of_step(columns.get(other, ()), edit.to_figure)
-        return _repair_moved(search, columns, account, index, other, to, column[index] - before)
-    if edit.kind == "skipped":
-        right = before + edit.value
-        sentence = N_("after {before} the figure {right} was forgotten; all later figures lack {change}")
-        reason = _fill(sentence, before=before, right=right, change=edit.value)
-        mended = {account: _shift_totals(column, index, 0, (right,))}
-        return _CandidateRepair("skipped", SheetRepair(account, index, right, reason, mended))
-    wrong = column[index]
-    added = wrong - before
-    if edit.kind == "too-much":
-        sentence = N_(
-            "{before} → {wrong}: this figure should not be there; all later figures are off by {change}"
-        )
-        reason = _fill(sentence, before=before, wrong=wrong, change=added)
-        mended = {account: _shift_totals(column, index, 1, ())}
-        return _CandidateRepair("too-much", SheetRepair(account, index, None, reason, mended))
-    right = before + edit.value
-    last = before - (column[index - 2] if index > 1 else 0)
-    key, slip = _classify_slip(search.state, right, wrong, edit.value, added, last)
-    return _repair_total(account, column, index, right, key, slip, carried=True)
-
-
-def _position_of_step(column: Sequence[Amount], figure: int) -> int:
-    stood = places_of_steps(column)
-    return stood[figure] if figure < len(stood) else len(column)
-
-
-def _classify_slip(
-    state: PreferansState, right: Amount, wrong: Amount, change: Amount, added: Amount, last: Amount
-) -> tuple[str, Text]:
-    """Return the kind and the description of the slip that made total `wrong` out of total `right`.
-
-    `change` should have been added, but `added` was. The figure before added `last`.
-    """
-    slips = [
-        ("copied-on" if slip.key in COPIED else slip.key, slip.text)
-        for slip in find_arithmetic_slips(right, wrong, change, last)
-    ]
-    if slips:
-        return max(slips, key=lambda slip: _OFTEN[slip[0]])
-    values = state.rules.values
-    if any(change * one == added * other for one, other in pairwise((*values, *values[::-1]))):
-        return "value", text(N_("the value of the level above or below was written"))
-    sentence = N_("{added} was added instead of {change}")
-    return "other", _fill(sentence, added=added, change=change)
-
-
-# --- figures in a wrong column ---------------------------------------------------------------------------
-
-
-def _repairs_to_others(
-    search: HandSearch, columns: Columns, broken: Set[int], slips: Sequence[Sequence[Edit]]
-) -> Iterator[_CandidateRepair]:
-    for one, other in permutations(range(len(slips)), 2):
-        if not broken <= {one, other}:
-            continue
-        missing: dict[Amount, list[Edit]] = {}
-        for each in slips[other]:
-            if each.kind == "skipped":
-                missing.setdefault(each.value, []).append(each)
-        for edit in slips[one]:
-            if edit.kind in ("too-much", "value"):
-                account = search.accounts[one][edit.column]
-                column = columns.get(account, ())
-                index = _position_of_step(column, edit.figure)
-                change = column[index] - _total_before(column, index) - edit.value
-                for each in missing.get(change, ()):
-                    to = search.accounts[other][each.column]
-                    place = _position_of_step(columns.get(to, ()), each.figure)
-                    yield _repair_moved(search, columns, account, index, to, place, change)
-
-
-def _kind_of_move(account: Account, other: Account) -> str:
-    if account.owner == other.owner:
-        return "beside" if (account.column == WHISTS) == (other.column == WHISTS) else "crossed"
-    if account.column == other.column and account.other == other.other:
-        return "for-another"
-    return "crossed" if (account.owner, account.other) == (other.other, other.owner) else "elsewhere"
-
-
-_BELONGS = {
-    POOL: N_("{before} → {wrong}: {change} belongs in the pool of {who}, which becomes {right}"),
-    DUMP: N_("{before} → {wrong}: {change} belongs in the dump of {who}, which becomes {right}"),
-    WHISTS: N_("{before} → {wrong}: {change} belongs to the whists of {who} on {on}, which become {right}"),
-}
-
-
-def _repair_moved(
-    search: HandSearch,
-    columns: Columns,
-    account: Account,
-    index: int,
-    other: Account,
-    to: int,
-    change: Amount,
-) -> _CandidateRepair:
-    column, elsewhere = columns.get(account, ()), columns.get(other, ())
-    before, stays = _total_before(column, index), column[index] - change
-    right = _total_before(elsewhere, to) + change
-    names = search.state.names
-    figures = {"before": before, "wrong": column[index], "change": change, "right": right}
-    reason = _fill(_BELONGS[other.column], **figures, who=names[other.owner], on=names[other.other])
-    mended = {
-        account: _shift_totals(column, index, 1, () if stays == before else (stays,)),
-        other: _shift_totals(elsewhere, to, 0, (right,)),
-    }
-    apart = abs(to - Fraction(index * (len(elsewhere) + 1), len(column))) + (stays != before) * PARTLY
-    return _CandidateRepair(
-        _kind_of_move(account, other), SheetRepair(account, index, None, reason, mended), apart
-    )
-
-
-# --- single slips that explain the columns about a player -------------------------------------------------
-
-
-def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
-    """Return the single slips that explain the columns about a player.
-
-    Each slip changes one figure, or moves one to another column. All other figures of the hand are right.
-
-    Raises:
-        SearchStopped: if it takes too long or too much memory.
-    """
-    slips: set[Edit] = set()
-    all_sums = (player.sums or frozenset()) | {(0,) * len(player.steps)}
-    for column in range(len(player.steps)):
-        values: dict[tuple[Amount, ...], list[Amount]] = {}
-        for sums in all_sums:
-            values.setdefault((*sums[:column], 0, *sums[column + 1 :]), []).append(sums[column])
-        for others, fitting in values.items():
-            guard.check()
-            for offset, places in player.shifts_adding(others):
-                here = places & player.ahead
-                if here:
-                    slips.update(_edits_in_column(player, column, fitting, offset, here))
-                    slips.update(_edits_from_other(player, column, fitting, offset, here, others))
-    return slips
-
-
-def _edits_in_column(
-    player: PlayerGrid, column: int, possible: list[Amount], offset: int, here: Places
-) -> Iterator[Edit]:
-    """Yield slips by which one of the `possible` amounts is missing in a column, or another was written."""
-    steps = player.steps[column]
-    for figure in player.counts_read(column, here & player.behind >> offset):
-        yield from (Edit("skipped", column, figure, value) for value in possible if value)
-    for figure in player.counts_read(column, here & player.behind >> offset + player.stride(column)):
-        for value in possible if figure < len(steps) else ():
-            if value != steps[figure]:
-                yield Edit("value" if value else "too-much", column, figure, value)
-
-
-def _edits_from_other(
-    player: PlayerGrid, to: int, possible: list[Amount], offset: int, here: Places, others: tuple[Amount, ...]
-) -> Iterator[Edit]:
-    """Yield slips by which one of the `possible` amounts of column `to` was added to another column."""
-    for column, steps in enumerate(player.steps):
-        if column == to or others[column]:
-            continue
-        fitting = here & player.behind >> offset + player.stride(column)
-        for figure, step in enumerate(steps) if fitting else ():
-            if step in possible:
-                for index in player.counts_read(to, fitting & player.places_at(column, figure)):
-                    yield Edit("moved", column, figure, step, to, index)
 
 
 Readings = dict[tuple[Account, int], dict[int, PossibleHand]]

@@ -699,6 +699,7 @@ class Catalogue:
             self._columns |= {account: (group, column) for column, account in enumerate(about)}
         self._state = empty_table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
         self._resolved: dict[tuple[object, ...], TableMove] = {}
+        self._sums_of_moves: dict[tuple[int, int], frozenset[tuple[Sums, Parts]]] = {}
         hands = find_moves(guard, rules, names, seats, rows)
         contracts = self._at_table(hands.contracts, 0) + self._at_table(hands.bombed, -1)
         self.raspasy = {row: self._at_table(of_row, 1) for row, of_row in hands.raspasy.items()}
@@ -777,19 +778,26 @@ class Catalogue:
             self._resolved[key] = self.at_table(each.move, figures, bomb)
         return self._resolved[key]
 
-    def overflows(
-        self, gains: Mapping[int, Amount], pools: Sequence[Amount], dumps: Sequence[Amount] | None
-    ) -> bool:
+    def overflows(self, gain: Amount, pool: Amount, dump: Amount) -> bool:
         """Return whether a gain overflows a pool, after a part of the gain was written off the dump."""
-        if not self.rules.aid:
-            return False
-        left = dict(gains)
-        if self.dump_first and dumps is not None:
-            left = {
-                index: gain - min(gain // 1, dumps[index] // self.rules.pool_worth)
-                for index, gain in gains.items()
-            }
-        return any(pools[index] + gain > self.rules.target for index, gain in left.items())
+        if self.dump_first:
+            gain -= min(gain // 1, dump // self.rules.pool_worth)
+        return self.rules.aid and pool + gain > self.rules.target
+
+    def sums_of(self, each: TableMove, group: int) -> frozenset[tuple[Sums, Parts]]:
+        """Return every sum that a move can add to the columns about a player, with all effects of its gains.
+
+        Each sum has the change in the number of bombs, if there is one.
+        """
+        key = id(each), group
+        if key not in self._sums_of_moves:
+            about = accounts_about(self._seats[group], self._seats)
+            part = _make_players_part(about, each.move.hand.postings, dict(each.move.gains))
+            parts = [self.projections[number] for index, number in each.touches if index == group]
+            bombs = dict(chain.from_iterable(parts)).get(len(about), ())
+            sums = (_resolved_figures(self.rules, part)) if part.gain or part.helpers else [part.figures]
+            self._sums_of_moves[key] = frozenset((each, bombs) for each in sums if any(each) or bombs)
+        return self._sums_of_moves[key]
 
     def at_table(self, move: Move, figures: Figures, bomb: Amount | None) -> TableMove:
         """Build a `TableMove` that adds `figures`.

@@ -5,16 +5,8 @@ from typing import Any
 
 from prefcount.games.preferans.state import TalonThrownEntry
 from prefcount.ledger import Account, Amount
-from prefcount.paper.preferans.hand_search import (
-    Edge,
-    HandSearch,
-    Node,
-    Places,
-    PlayerGrid,
-    Sets,
-    shift_back,
-    shift_places,
-)
+from prefcount.paper.preferans.hand_search import Edge, HandSearch, Node, Sets
+from prefcount.paper.preferans.player_grid import Places, PlayerGrid, shift_back, shift_places
 from prefcount.paper.preferans.table_moves import Move, TriedHand, figures_of, steps_of, ways_to_write
 from tests.helpers import transition
 
@@ -45,8 +37,11 @@ def _end(search: HandSearch) -> tuple[Node, list[Places], list[Move]]:
     if move is not None:
         return node, places, [move.move]
     who = [at for at, player in enumerate(search.players) if not places[at] & player.end]
-    players, ends = search.players, {False, node.row == 0}
-    return node, places, [_step(players[at], places[at], players[at].end, ends)[0] for at in who]
+    return (
+        node,
+        places,
+        [_step(search.players[at], places[at], search.players[at].end, {False, True})[0] for at in who],
+    )
 
 
 def _alone(search: HandSearch, node: Node, begin: Sets, places: list[Places]) -> Iterator[Move]:

@@ -22,7 +22,7 @@ from prefcount.paper.known_games import (
     find_readings,
 )
 from prefcount.paper.preferans.hand_search import HandSearch
-from prefcount.paper.preferans.readings import Repairs, try_repairs
+from prefcount.paper.preferans.repairs import Repairs, try_repairs
 from prefcount.paper.preferans.table_moves import (
     TriedHand,
     empty_table,
@@ -187,6 +187,12 @@ def test_no_hand_follows_the_end_of_the_game() -> None:
     assert verdict(full, preset="leningrad", target=10).verdict == "impossible"
 
 
+def test_the_last_hand_may_end_a_row_of_raspasy() -> None:
+    session = finished(Random(631), {"preset": "leningrad", "target": 10}, 3)
+    assert [step.entry.kind for step in session.replay.steps if step.entry][-2:] == ["raspasy", "game"]
+    assert find_readings(GAME, session.replay.start, columns_of(session), VERDICT).verdict == "possible"
+
+
 def test_a_stopped_search_is_undecided() -> None:
     columns = {Account("pool", 0): [2, 4], Account("whists", 1, 0): [8, 16]}
     stopped = find_readings(GAME, start(), columns, SearchBudget(stopped=lambda _places: True))
@@ -234,6 +240,38 @@ def test_a_total_left_out_of_a_finished_sheet_is_found_among_many_slips() -> Non
     search = HandSearch(session.replay.start, columns, "either", SearchGuard())
     tried = try_repairs(search, columns, SearchGuard(stopped=lambda nodes: nodes > 1500))
     assert "36 → 46: 40 between them was left out" in [str(each.text) for each in tried.found]
+
+
+def test_a_total_left_out_at_a_table_of_four_is_found_although_no_column_is_impossible_by_itself() -> None:
+    random, guard = Random(1), SearchGuard(stopped=lambda nodes: nodes > 5000)
+    session = finished(random, {"preset": "leningrad", "target": 20}, 4)
+    make_slip(session, "exchanged", random)
+    columns = make_slip(session, "left out", random).columns
+    search = HandSearch(session.replay.start, columns, "either", guard)
+    assert all(player.live for player in search.players)
+    assert (search.is_possible(guard), guard.nodes) == (False, 0)
+    assert [search.may_be_mended(index) for index in range(4)] == [False, False, False, True]
+    found = [str(each.text) for each in try_repairs(search, columns, guard).found]
+    assert "8 → 16: 10 between them was left out" in found
+
+
+def test_versions_searched_together_are_those_possible_one_by_one() -> None:
+    random = Random(1)
+    for players in (3, 4):
+        session = finished(random, {"preset": "sochi", "target": 10}, players)
+        columns, account, at = make_slip(session, "left out", random)
+        column, guard, state = [0, *columns[account]], SearchGuard(), session.replay.start
+        versions = [
+            {account: [*column[1 : at + 1], total, *column[at + 1 :]]}
+            for total in range(column[at] + 1, column[at + 1])
+        ]
+        search = HandSearch(state, columns, "either", guard)
+        together = HandSearch(state, columns, "either", guard, search, versions=versions)
+        alone = [HandSearch(state, {**columns, **each}, "either", guard, search) for each in versions]
+        together.is_possible(guard)
+        possible = {number for number, each in enumerate(alone) if each.is_possible(guard)}
+        assert together.possible == possible
+        assert 0 < len(possible) < len(versions)
 
 
 def test_a_moved_figure_belongs_about_as_far_down() -> None:

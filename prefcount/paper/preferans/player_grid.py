@@ -1,0 +1,407 @@
+"""The places in the columns about one player, and how hands move between them.
+
+A *place* says how many figures of each column have been read so far, and how many bombs the player has. A
+hand moves a player from one place to another if the next figures are those that the hand writes.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, reduce
+from itertools import accumulate, product
+from operator import mul, or_
+
+from prefcount.games.preferans.scoring import WHISTS_A_POINT
+from prefcount.ledger import Amount, normalize_amount
+from prefcount.paper.known_games import SearchGuard, SearchTooLarge
+from prefcount.paper.preferans.table_moves import (
+    FIRST_WHISTS,
+    Catalogue,
+    LocalMove,
+    Parts,
+    ways_to_write,
+)
+
+Steps = tuple[tuple[Amount, ...], ...]
+"""The amounts added to each column about one player, figure by figure."""
+Places = int
+"""A set of places: one bit for each place."""
+Shifts = list[tuple[int, Places]]
+"""Pairs of an offset in bits and the places that are moved by it."""
+MAX_KEPT_BITS = 100_000_000
+"""The maximum size of the sets of places that are kept for a player, in case they are needed again."""
+MAX_COLUMN_BITS = 1 << 18
+"""The maximum number of places of a player. A sheet with more places is not searched."""
+
+
+class PlayerGrid:
+    """The places in the columns about one player, and how hands move between them.
+
+    A grid can have several versions of the columns, with the same number of figures in each column. Every
+    version has places of its own, and no hand leads from one version to another.
+
+    Attributes:
+        steps: the amounts added to each column, in the first version.
+        versions: all places of each version.
+        begin, end: the place where nothing has been read, and the places where everything has been read.
+        live: the places on a way from `begin` to `end`, as far as these columns alone can tell. 0 means that
+            there are none.
+        ahead, behind: the places reachable from `begin`, and the places from which `end` is reachable.
+        guard: the limits of time and memory of the current search.
+        full: the places where the pool is full.
+        sums: the sums that one hand may add to the columns, or None if there are too many to try.
+        alone: the hands that write about this player only, each with an offset and the places it fits.
+        keeping, any_hand, ending: the shifts of the hands in `alone` that keep a row of raspasy, of all hands
+            in `alone`, and of those that end a row.
+    """
+
+    def __init__(
+        self,
+        versions: Sequence[Steps],
+        habit: str,
+        table: Catalogue,
+        group: int,
+        aid: bool,
+        guard: SearchGuard,
+    ) -> None:
+        """Build the grid of all places in the columns of the player with index `group`.
+
+        Args:
+            versions: the amounts added to each column about the player, in each version of the columns.
+            habit: the way in which the scorer writes several parts, as for `ways_to_write`.
+            table: the moves of the table.
+            group: the index of the player.
+            aid: whether pools may be full, so that gains become aid.
+            guard: the limits of time and memory.
+
+        Raises:
+            SearchStopped: if it takes too long or too much memory.
+        """
+        self.steps, self._habit, self._table, self._group = versions[0], habit, table, group
+        lengths = [len(column) + 1 for column in self.steps]
+        self._strides: list[int] = [1, *accumulate((*lengths, table.most_bombs + 1), mul)]
+        version_bits = self._strides[-1]
+        self.bits: int = version_bits * len(versions)
+        if self.bits > MAX_COLUMN_BITS:
+            raise SearchTooLarge
+        self.guard = guard
+        self._all = (1 << self.bits) - 1
+        self._places_at: dict[tuple[int, int], Places] = {}
+        self.versions: list[Places] = [
+            (1 << version_bits) - 1 << version_bits * number for number in range(len(versions))
+        ]
+        self._columns: list[dict[tuple[Amount, ...], Places]] = [{} for _column in self.steps]
+        for steps, places in zip(versions, self.versions, strict=True):
+            for column, here in zip(steps, self._columns, strict=True):
+                here[column] = here.get(column, 0) | places
+        self._by_total = [self._places_of_totals(column) for column in range(FIRST_WHISTS)]
+        self.full: Places = self._by_total[0].get(table.fullest, 0)
+        self._slices = [self._slices_of(column) for column in range(len(self.steps))]
+        self._values = [self._values_of(column) for column in range(len(self.steps))]
+        self._shifts: dict[int, Shifts] = {}
+        self._overflow: dict[tuple[int, Amount], Places] = {}
+        self._aided: dict[tuple[int, Amount], Places] = {}
+        self._partly: dict[tuple[int, bool], Places] = {}
+        self._fitting: dict[int, Places] = {}
+        self._after: dict[tuple[Places, int], Places] = {}
+        self._reachable: dict[tuple[Places, bool], Places] = {}
+        self._kept = 0
+        self.begin = self._all // ((1 << version_bits) - 1)
+        self.end = self._with_bombs(self.begin << (self._strides[-2] - 1))
+        self.sums = table.all_sums(guard) if aid or table.dump_first else table.plain_sums
+        self.ahead = self.behind = self.live = self._all
+        if self.sums is not None:
+            relaxed = self._shifts_of_any_hand(self.sums)
+            self.ahead = find_reachable(self._with_bombs(self.begin), relaxed)
+            self.behind = find_reachable(self.end, relaxed, shift_back)
+            self.live = self.ahead & self.behind if self.ahead & self.end else 0
+        self.alone: list[tuple[LocalMove, int, Places]] = []
+        self.keeping, self.any_hand, self.ending = self._find_local_shifts()
+
+    # --- places ----------------------------------------------------------------------------------
+
+    def _with_bombs(self, places: Places) -> Places:
+        return sum(places << self._strides[-2] * bombs for bombs in range(self._table.most_bombs + 1))
+
+    def places_at(self, column: int, read: int) -> Places:
+        """Return the places at which `read` figures of a column have been read."""
+        key = column, read
+        if key not in self._places_at:
+            stride, period = self._strides[column], self._strides[column + 1]
+            self._places_at[key] = ((1 << stride) - 1 << stride * read) * (self._all // ((1 << period) - 1))
+        return self._places_at[key]
+
+    def stride(self, column: int) -> int:
+        """Return the offset in bits by which places move if one figure of a column is read."""
+        return self._strides[column]
+
+    def counts_read(self, column: int, places: Places) -> Iterator[int]:
+        """Yield each number of figures that may have been read of a column at the given places."""
+        if places:
+            yield from (
+                read for read in range(len(self.steps[column]) + 1) if places & self.places_at(column, read)
+            )
+
+    def _places_of_totals(self, column: int) -> dict[Amount, Places]:
+        found: dict[Amount, Places] = {}
+        for steps, here in self._columns[column].items():
+            for read, total in enumerate((0, *accumulate(steps))):
+                found[total] = found.get(total, 0) | self.places_at(column, read) & here
+        return found
+
+    def places_by_total(self, column: int, places: Places) -> dict[Amount, Places]:
+        """Group places by the running total of the pool (column 0) or the dump (column 1)."""
+        by_total = self._by_total[column].items()
+        return {total: here for total, fitting in by_total if (here := places & fitting)}
+
+    def figures_read(self, places: Places, offset: int) -> Iterator[tuple[int, int]]:
+        """Yield column and index of each figure between `places` and the places `offset` further on."""
+        for column in range(len(self.steps)):
+            count = offset % self._strides[column + 1] // self._strides[column]
+            for read in range(len(self.steps[column]) - count + 1 if count else 0):
+                if places & self.places_at(column, read):
+                    yield from ((column, figure) for figure in range(read, read + count))
+
+    # --- what hands read -------------------------------------------------------------------------
+
+    def _slices_of(self, column: int) -> dict[Parts, Places]:
+        """Return each run of figures that one hand can have written, with the places just before the run."""
+        found: dict[Parts, Places] = {(): self._all}
+        for steps, here in self._columns[column].items():
+            totals = (0, *accumulate(steps))
+            for first in range(len(steps)):
+                places = self.places_at(column, first) & here
+                for last in range(first + 1, min(first + self._table.most_read, len(steps)) + 1):
+                    if column or totals[last] <= self._table.fullest:
+                        found[steps[first:last]] = found.get(steps[first:last], 0) | places
+        return found
+
+    def _values_of(self, column: int) -> dict[Amount, Shifts]:
+        """Return the shifts of one hand in a column, by the amount that the hand adds."""
+        found: dict[Amount, Shifts] = {}
+        for figures, places in self._slices[column].items():
+            offset = len(figures) * self._strides[column]
+            found.setdefault(normalize_amount(sum(figures)), []).append((offset, places))
+        return found
+
+    def _shifts_of_parts(self, column: int, parts: Parts) -> Shifts:
+        if column == len(self.steps):
+            return self._shifts_of_bombs(parts)
+        slices, stride = self._slices[column], self._strides[column]
+        return [
+            (len(figures) * stride, slices[figures])
+            for figures in ways_to_write(parts, self._habit)
+            if figures in slices
+        ]
+
+    def _shifts_of_bombs(self, parts: Parts) -> Shifts:
+        """Return the shifts for a change in the number of bombs.
+
+        A player at `most_bombs` may have more bombs, and so may stay there.
+        """
+        (change,) = parts
+        stride = self._strides[-2]
+        none, full = (self.places_at(len(self.steps), bombs) for bombs in (0, self._table.most_bombs))
+        if change > 0:
+            return [(stride, self._all & ~full), (0, full)]
+        return [(0, none)] if not change else [(-stride, self._all & ~none), (0, full)]
+
+    def shifts(self, number: int) -> Shifts:
+        """Return the shifts of the projection with this number."""
+        if number not in self._shifts:
+            projection = self._table.projections[number]
+            self._shifts[number] = self._combine(
+                self._shifts_of_parts(column, parts) for column, parts in projection
+            )
+        return self._shifts[number]
+
+    def _combine(self, readings: Iterable[Shifts]) -> Shifts:
+        """Return the shifts that fit in all columns at once, from the shifts of each column."""
+        shifts: Shifts = [(0, self._all)]
+        for reading in readings:
+            shifts = [
+                (offset + more, places & others)
+                for offset, places in shifts
+                for more, others in reading
+                if places & others
+            ]
+            if not shifts:
+                break
+        return shifts
+
+    def shifts_adding(self, sums: tuple[Amount, ...], bombs: Parts = ()) -> Shifts:
+        """Return the shifts of a hand that adds `sums` to the columns and changes the number of bombs."""
+        readings = [self._shifts_of_bombs(bombs)] if bombs else []
+        for values, added in zip(self._values, sums, strict=True):
+            reading = values.get(added)
+            if reading is None:
+                return []
+            readings.append(reading)
+        return self._combine(readings)
+
+    def _shifts_of_any_hand(self, all_sums: frozenset[tuple[Amount, ...]]) -> Shifts:
+        """Return the shifts of all hands that add one of `all_sums` to the columns about this player."""
+        found: dict[int, Places] = {}
+        by_first = _group_by_first_two(all_sums)
+        for first_two in product(self._values[0], self._values[1]):
+            self.guard.check()
+            for sums in by_first.get(first_two, ()):
+                for offset, places in self.shifts_adding(sums):
+                    found[offset] = found.get(offset, 0) | places
+        return list(found.items())
+
+    def _find_local_shifts(self) -> tuple[Shifts, Shifts, Shifts]:
+        """Return the values of `keeping`, `any_hand` and `ending`, and append their hands to `alone`."""
+        kept: dict[int, Places] = {}
+        ended: dict[int, Places] = {}
+        for each in self._table.local[self._group]:
+            for offset, places in self.shifts(each.number):
+                here = places & self.live & self._dump_between(each.least, each.below)
+                if here:
+                    self.alone.append((each, offset, here))
+                    found = ended if each.ends else kept
+                    found[offset] = found.get(offset, 0) | here
+        every = {offset: kept.get(offset, 0) | ended.get(offset, 0) for offset in kept.keys() | ended.keys()}
+        return list(kept.items()), list(every.items()), list(ended.items())
+
+    def _dump_between(self, least: Amount | None, below: Amount | None) -> Places:
+        if least is below is None:
+            return self._all
+        return sum(
+            places
+            for total, places in self.places_by_total(1, self._all).items()
+            if (least is None or total >= least) and (below is None or total < below)
+        )
+
+    def overflow_places(self, number: int, gain: Amount) -> Places:
+        """Return the places at which the gain of a move may overflow the pool, if no other player gains."""
+        key = number, gain
+        if key not in self._overflow:
+            full, most = self._table.fullest, self._table.most_read
+            fitting = self.unaffected_places(number, alone=True) & self.live
+            self._overflow[key] = 0
+            for steps, here in self._columns[0].items() if fitting else ():
+                totals = (0, *accumulate(steps))
+                for read, total in enumerate(totals):
+                    if total == full or (total + gain > full and full in totals[read + 1 : read + 1 + most]):
+                        self._overflow[key] |= fitting & here & self.places_at(0, read)
+        return self._overflow[key]
+
+    def aid_places(self, giver: int, surplus: Amount) -> Places:
+        """Return the places where this player may be the first to get aid from `surplus`.
+
+        The hand writes nothing else about this player. `giver` is the column with the whists of the
+        player who gives aid.
+        """
+        key = giver, surplus
+        if key not in self._aided:
+            price, full = WHISTS_A_POINT * self._table.rules.pool_worth, self._table.fullest
+            self._aided[key] = 0
+            for (pool, here), (column, there) in product(
+                self._columns[0].items(), self._columns[giver].items()
+            ):
+                for read, (points, total) in enumerate(zip(pool, accumulate(pool), strict=True)):
+                    if points == surplus or (points < surplus and total == full):
+                        for figure, whists in enumerate(column):
+                            if whists == points * price:
+                                places = self.places_at(0, read) & self.places_at(giver, figure)
+                                self._aided[key] |= self.live & here & there & places
+        return self._aided[key]
+
+    def unaffected_places(self, number: int, *, alone: bool) -> Places:
+        """Return the places where a move fits, judged only by the columns that its gains do not change.
+
+        These columns are the whists if the move is about this player `alone`, and else the dump.
+        """
+        key = number, alone
+        if key not in self._partly:
+            fixed = [
+                self._shifts_of_parts(column, parts)
+                for column, parts in self._table.projections[number]
+                if (column >= FIRST_WHISTS if alone else column == FIRST_WHISTS - 1)
+            ]
+            self._partly[key] = reduce(or_, (places for _by, places in self._combine(fixed)), 0)
+        return self._partly[key]
+
+    # --- where hands lead ------------------------------------------------------------------------
+
+    def places_after(self, places: Places, number: int) -> Places:
+        """Return the places to which the move with this number leads from `places`."""
+        key = places, number
+        found = self._after.get(key)
+        if found is None:
+            self._make_room()
+            found = self._after[key] = shift_places(places, self.shifts(number)) & self.live
+        return found
+
+    def _make_room(self) -> None:
+        """Reserve memory for two sets of places. If the sets kept so far are too many, forget them."""
+        if self._kept > MAX_KEPT_BITS:
+            self._after.clear()
+            self._reachable.clear()
+            self.guard.release(self._kept)
+            self._kept = 0
+        self._kept += self.guard.reserve(2 * self.bits)
+
+    def places_before(self, places: Places, number: int) -> Places:
+        """Return the places from which the move with this number leads to `places`."""
+        return shift_back(places, self.shifts(number)) & self.live
+
+    def fitting_places(self, number: int) -> Places:
+        """Return the live places where the move with this number fits."""
+        if number not in self._fitting:
+            self._fitting[number] = self.places_before(self.live, number)
+        return self._fitting[number]
+
+    def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
+        """Return the places reachable from `places` by hands that write figures about this player only.
+
+        If `keeping` is set, only hands that do not end a row of raspasy are used.
+        """
+        key = places, keeping
+        found = self._reachable.get(key)
+        if found is None:
+            self._make_room()
+            hands = self.keeping if keeping else self.any_hand
+            found = self._reachable[key] = find_reachable(places, hands) & self.live
+        return found
+
+
+@lru_cache(maxsize=8)
+def _group_by_first_two(
+    all_sums: frozenset[tuple[Amount, ...]],
+) -> dict[tuple[Amount, ...], list[tuple[Amount, ...]]]:
+    found: dict[tuple[Amount, ...], list[tuple[Amount, ...]]] = {}
+    for sums in all_sums:
+        found.setdefault(sums[:2], []).append(sums)
+    return found
+
+
+def shift_places(places: Places, shifts: Shifts) -> Places:
+    """Return the places to which the shifts lead from `places`."""
+    found = 0
+    for offset, fitting in shifts:
+        here = places & fitting
+        if here:
+            found |= here << offset if offset >= 0 else here >> -offset
+    return found
+
+
+def shift_back(places: Places, shifts: Shifts) -> Places:
+    """Return the places from which the shifts lead to `places`."""
+    found = 0
+    for offset, fitting in shifts:
+        found |= (places >> offset if offset >= 0 else places << -offset) & fitting
+    return found
+
+
+def find_reachable(
+    places: Places, shifts: Shifts, step: Callable[[Places, Shifts], Places] = shift_places
+) -> Places:
+    """Return the places reachable from `places` by any number of shifts.
+
+    If `step` is `shift_back`, return the places from which `places` can be reached.
+    """
+    found = new = places
+    while new:
+        new = step(new, shifts) & ~found
+        found |= new
+    return found
