@@ -184,21 +184,28 @@ def _columns(rows: Sequence[Sequence[str]], room: int) -> list[int]:
     return columns
 
 
+_LETTER = r"[^\W\d_]"
+_BREAKS = re.compile(rf" (?!— |(?<=\d ){_LETTER}|(?<={_LETTER} )\d+(?! ?\w))")
+"""A blank where a line may end: not before a dash, in “12 hands”, or in “hand 8,”."""
+
+
 def wrap(text: str, room: int) -> list[str]:
     """Wrap a text to a width between words, and inside words that are too long.
 
-    No line begins with a dash. Blanks at the start are kept only if the text fits on one line.
+    No line begins with a dash, and a number stays with its noun: “12 hands”, “hand 8”. Blanks at the start
+    are kept only if the text fits on one line.
     """
     if width(text) <= room:
         return [text]
     lines = [""]
-    for word in re.split(" (?!— )", text):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if width(longer) <= room:
-            lines[-1] = longer
-            continue
-        *whole, rest = _pieces(word, room)
-        lines += [*whole, rest]
+    for unit in _BREAKS.split(text):
+        for word in [unit] if width(unit) <= room else unit.split(" "):
+            longer = f"{lines[-1]} {word}" if lines[-1] else word
+            if width(longer) <= room:
+                lines[-1] = longer
+                continue
+            *whole, rest = _pieces(word, room)
+            lines += [*whole, rest]
     return lines if lines[0] or len(lines) == 1 else lines[1:]
 
 

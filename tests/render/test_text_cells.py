@@ -150,6 +150,10 @@ def test_wrap_breaks_between_words_if_possible() -> None:
     assert wrap("日本語", 4) == ["日本", "語"]
     assert wrap("", 4) == [""]
     assert wrap("one two — three", 7) == ["one", "two —", "three"]
+    assert wrap("(14 Feb 2026, 12 hands)", 16) == ["(14 Feb 2026,", "12 hands)"]
+    assert wrap("likely, hand 8 (Boris)", 11) == ["likely,", "hand 8", "(Boris)"]
+    assert wrap("at hand 8 (Boris)", 7) == ["at", "hand 8", "(Boris)"]
+    assert wrap("likely hand 8 (Boris)", 5) == ["likel", "y", "hand", "8", "(Bori", "s)"]
 
 
 def test_parts_with_dots_between_them_stay_whole_where_they_fit() -> None:

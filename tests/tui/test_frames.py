@@ -50,6 +50,8 @@ def check(terminal: Terminal, *texts: str) -> None:
         assert [line for line in drawn if width(line) > sheet.content_size.width] == [], frame
     for field in filter(visible, terminal.app.screen.query(Input)):
         assert width(field.placeholder) <= field.content_size.width, frame
+    for line in (line for line in terminal.app.screen.query(PromptLine) if line.is_open):
+        assert f"{line.text[-9:]} " in frame, frame
     hints = [each for hints in terminal.app.screen.query(KeyFooter) for each in said_hints(hints, shown)]
     assert hints or modal(terminal) or asked(terminal), frame
     flowing = terminal.flowing if texts else ""
@@ -174,6 +176,18 @@ async def test_every_screen_of_the_other_games_fits(name: str, said: str) -> Non
         await terminal.press("f5")
         async for _size in terminal.sizes():
             check(terminal, said)
+
+
+async def test_a_prompt_shows_the_end_of_a_long_path(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = folder / "a-folder-with-a-long-name"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.press("f12", "f2", shows="long-name/game.jsonl Esc: cancel")
+        for size in ((60, 18), NORMAL):
+            await terminal.resize(*size)
+            await terminal.shows("long-name/game.jsonl Esc: cancel")
 
 
 async def test_a_window_that_is_too_small_takes_no_keys_and_a_prompt_shows_its_own(folder: Path) -> None:

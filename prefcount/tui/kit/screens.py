@@ -289,7 +289,7 @@ class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
     QuestionScreen { align: center middle; }
     QuestionScreen Vertical { width: 64; max-width: 100%; height: auto; max-height: 100%; }
     QuestionScreen Vertical { border: round $warning; background: $surface; }
-    QuestionScreen TranslatedText { padding: 1; }
+    QuestionScreen WrappedText { padding: 1; }
     QuestionScreen KeyFooter { dock: none; }
     """
 
@@ -301,8 +301,11 @@ class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield TranslatedText(self._question)
+            yield WrappedText()
             yield KeyFooter(*footer("go_ahead dismiss(False)", QUESTION, words=self._words))
+
+    def on_mount(self) -> None:
+        self.query_one(WrappedText).show(lambda width: list(map(Content, wrap(str(self._question), width))))
 
     def action_go_ahead(self) -> None:
         self.dismiss(True)
@@ -402,6 +405,7 @@ class FormScreen(KeyedScreen[ScreenResultType]):
     FormScreen .typed:focus { border: none; background: $surface-lighten-2; }
     FormScreen #message { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
     FormScreen #message { border-top: solid $primary; scrollbar-gutter: stable; }
+    FormScreen #message WrappedText { padding: 0; }
     """
 
     def action_go_to_field(self, step: int) -> None:
@@ -411,7 +415,11 @@ class FormScreen(KeyedScreen[ScreenResultType]):
     def show_message(self, message: str) -> None:
         """Show sentences in the panel, scrolled to the first one."""
         panel = self.query_one("#message")
-        panel.query_one(Static).update(Content(message))
+        panel.query_one(WrappedText).show(
+            lambda line_width: [
+                Content(line) for each in message.splitlines() for line in wrap(each, line_width)
+            ]
+        )
         panel.scroll_home(animate=False)
 
     def leave(self, result: ScreenResultType, *, loses: bool) -> None:

@@ -208,6 +208,13 @@ class Field(Input):
             event.stop()
             event.prevent_default()
 
+    def on_resize(self) -> None:
+        """Scroll to the cursor, because a field may get its text before it has a width."""
+        if self.app.focused is self:
+            self.call_after_refresh(self.mutate_reactive, Field.selection)
+
+    on_focus = on_resize
+
     def on_paste(self, event: Paste) -> None:
         """Put pasted lines into fields, and show which lines fit no field."""
         event.stop()
@@ -384,7 +391,8 @@ class PromptLine(Horizontal):
     PromptLine { height: 1; background: $panel; padding: 0 1; display: none; }
     PromptLine.-open { display: block; }
     PromptLine Static { width: auto; max-width: 60%; height: 1; padding: 0 1 0 0; text-style: bold; }
-    PromptLine Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
+    PromptLine Input { width: 1fr; height: 1; border: none; padding: 0; margin: 0 1 0 0; }
+    PromptLine Input { background: $boost; }
     PromptLine Input:focus { border: none; }
     """
 

@@ -48,7 +48,7 @@ from prefcount.tui.kit.screens import (
     next_item,
     run_in_thread,
 )
-from prefcount.tui.kit.widgets import Field, KeyFooter, TranslatedInput, TranslatedText
+from prefcount.tui.kit.widgets import Field, KeyFooter, TranslatedInput, TranslatedText, WrappedText
 from prefcount.tui.paper.paper_form import (
     PAPER,
     ClaimRow,
@@ -137,7 +137,7 @@ class PaperScreen(FormScreen[None]):
                 last = owner
                 yield ClaimRow(owner, cell, self._typed.get(cell.account, ""))
         with VerticalScroll(id="message", can_focus=False):
-            yield Static(markup=False)
+            yield WrappedText()
         yield KeyFooter(*self._hints())
 
     @property
@@ -513,7 +513,7 @@ class ResultScreen(FormScreen[bool]):
                     yield Static(name, classes="name", markup=False)
                     yield Field(series="results", select_on_focus=False, classes="typed")
         with VerticalScroll(id="message", can_focus=False):
-            yield Static(markup=False)
+            yield WrappedText()
         yield KeyFooter(*footer("keys back go_ahead go_to_field(1) up", RESULT))
 
     def on_mount(self) -> None:

@@ -99,7 +99,7 @@ class HandList(ScrollView, can_focus=True):
         if self.size.width and self.display:
             self._fit()
         self.index = max(0, len(self.hands) - 1)
-        self.call_after_refresh(self.scroll_end, animate=False)
+        self.call_after_refresh(self._scroll_to_marked)
         self.refresh()
 
     def _measure(self) -> None:
