@@ -148,8 +148,8 @@ class UndoState(NamedTuple):
 def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
     """Return the entries that can be undone and redone after all `entries`.
 
-    A void entry is an undo or a redo, except for the voids numbered in `chosen`: for them the player picked
-    an entry to void, and they can be undone themselves.
+    A void of the newest entry is an undo, and a void of this undo is a redo. Voids numbered in `chosen` are
+    entries like any other, because the player picked an entry to void.
     """
     done: list[int] = []
     undone: list[tuple[int, int]] = []

@@ -208,7 +208,7 @@ class Journal:
         return copy
 
     def write_rescue_copy(self) -> RescueCopy:
-        """Write all lines that this journal read and wrote to a new file, in the first folder that works."""
+        """Save all lines that this journal read and wrote in a new file, in the first folder that works."""
         content, refused = bytes(self._content), dict[str, str]()
         file = printable(str(self.path))
         for place in (lambda: self.path.parent, _make_sessions_folder, home_folder, _temporary_folder):
