@@ -159,7 +159,7 @@ class CommandProvider(_WithEmptyResult, SystemCommandsProvider):
 
 
 class Themes(_WithEmptyResult, ThemeProvider):
-    """The colour themes that the palette offers."""
+    """The colour themes in the command palette."""
 
     again = "change_theme"
 
@@ -173,7 +173,7 @@ def _is_quit_key(event: Event) -> bool:
 
 
 HELD = frozenset({"backspace", "delete", "down", "left", "pagedown", "pageup", "right", "up"})
-"""Keys that people hold down."""
+"""Keys that people often hold down to repeat them."""
 
 
 def _series_of(event: Key | Paste, focused: Widget | None) -> str:

@@ -229,7 +229,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
     """The form for a new game: names, preset, target, price. Its fields depend on the chosen game."""
 
     class GameChosen(Message):
-        """Posted when another game was chosen."""
+        """Posted when another game was chosen, such as Balkan Preferans."""
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()

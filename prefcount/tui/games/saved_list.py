@@ -87,7 +87,7 @@ class SavedGame(NamedTuple):
 
     @property
     def searched_text(self) -> str:
-        """The text that a search looks through, folded for the comparison."""
+        """The text in which a search looks for its words, in lower case."""
         day = f"{self.began:%Y-%m-%d %d.%m.%Y} {self.day}" if self.began else ""
         kind = (self.kind, _(self.kind)) if self.kind else ()
         words = (
@@ -326,7 +326,7 @@ class GameList(ChoiceList):
 
 
 _BOUNDS = Vocabulary[str]("search")
-"""Words before the colon of a bound such as "since:2026"."""
+"""Words before the colon of a search word such as "since:2026"."""
 _DAY = re.compile(r"([0-9]{4})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?)?")
 _DAY_FIRST = re.compile(r"(?:(?:([0-9]{1,2})\.)?([0-9]{1,2})\.)?([0-9]{4})")
 _UNITS = letter_table(f"{word}={unit}" for unit, words in get_all_words("period").items() for word in words)

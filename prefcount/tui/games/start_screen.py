@@ -248,7 +248,7 @@ class StartScreen(KeyedScreen[None]):
         return next((field for field in self.query(Input) if field.has_class("-shown")), None)
 
     def _open_field(self, name: str) -> None:
-        """Show the field "path" or "search"."""
+        """Show the input field called "path" or "search"."""
         self._news = ""
         self.report("")
         self._hide_fields()

@@ -505,7 +505,7 @@ class ShownCells:
 
 
 def _changed(line: list[Cell | None], x: int, strip: Strip) -> Iterator[tuple[int, Strip]]:
-    """Yield the parts of a strip at column `x` that differ from `line`, and put the strip into `line`."""
+    """Yield the parts of a strip at column `x` that differ from the shown `line`, and update `line`."""
     cells, length = _cells(strip), strip.cell_length
     line += [None] * (x + length - len(line))
     if len(cells) != length:

@@ -87,7 +87,7 @@ def rounding_sentences(settled: Outcome, width: int) -> list[Content]:
 
 WINNER = "★"
 MAX_NAMED_ENTRIES = 9
-"""Maximum number of entries that are named because they do not count."""
+"""Maximum number of entries named in the sentence that says that they do not count."""
 DIGIT_ROWS = 3
 """Height of a large digit."""
 

@@ -183,7 +183,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @property
     def is_shown(self) -> bool:
-        """True until the table is left; a slow disk may answer after that."""
+        """False once the table is left, while a slow disk may still have to answer."""
         return is_showing(self)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -285,7 +285,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.form.redraw()
 
     def show_facts(self) -> None:
-        """Show the facts of the game, with the clock as it is now."""
+        """Show facts such as the dealer, with the clock as it is now."""
         facts = self.open_session.facts()
         lines = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
         shown = tuple(filter(None, (self._on_phones, *lines)))
@@ -617,7 +617,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.set_focus(self.query_one(kind))
 
     def on_descendant_focus(self, message: DescendantFocus) -> None:
-        """Show the keys of a part that was focused by a click."""
+        """Show the keys of the form, list or sheet after a click gave it the focus."""
         if isinstance(message.widget, EntryForm | HandList | Sheet):
             self._show_keys_of(type(message.widget))
 
@@ -718,7 +718,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     # --- other screens ---------------------------------------------------------------------------
 
     def action_step_back(self) -> None:
-        """Close the prompt, return from looking back to the form, or leave the table."""
+        """Close the prompt, or return from list or sheet to the form, or leave the table."""
         if self.prompt.is_open:
             self._close_prompt()
             self.resume_keys()

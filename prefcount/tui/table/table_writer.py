@@ -180,7 +180,7 @@ class LiveSharing:
             self.served = None
 
     async def allow_writing(self) -> None:
-        """Let phones write by a second link. Raises ReadError or WriteError if this program cannot write."""
+        """Let phones write by a second link. Raises ReadError or WriteError if this table cannot write."""
         from prefcount.web.writing import PhoneEntries
 
         game = self._game
