@@ -184,10 +184,10 @@ async def test_a_prompt_shows_the_end_of_a_long_path(folder: Path, monkeypatch: 
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("USERPROFILE", str(home))
     async with running(game_file(folder / "game.jsonl")) as terminal:
-        await terminal.press("f12", "f2", shows="long-name/game.jsonl Esc: cancel")
+        await terminal.press("f12", "f2", shows="long-name/game.jsonl")
         for size in ((60, 18), NORMAL):
             await terminal.resize(*size)
-            await terminal.shows("long-name/game.jsonl Esc: cancel")
+            await terminal.shows("long-name/game.jsonl")
 
 
 async def test_a_window_that_is_too_small_takes_no_keys_and_a_prompt_shows_its_own(folder: Path) -> None:

@@ -305,7 +305,7 @@ class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
             yield KeyFooter(*footer("go_ahead dismiss(False)", QUESTION, words=self._words))
 
     def on_mount(self) -> None:
-        self.query_one(WrappedText).show(lambda width: list(map(Content, wrap(str(self._question), width))))
+        self.query_one(WrappedText).show(lambda cells: _sentence_lines(str(self._question), cells))
 
     def action_go_ahead(self) -> None:
         self.dismiss(True)
@@ -389,6 +389,10 @@ class ReportScreen(KeyedScreen[None]):
         state = self.query_one("#state", Static)
         state.update(Content(words))
         state.display = bool(words)
+
+
+def _sentence_lines(words: str, cells: int) -> list[Content]:
+    return [Content(line) for each in words.splitlines() for line in wrap(each, cells)]
 
 
 def next_item(items: Sequence[ItemT], current: object, by: int) -> ItemT:
