@@ -162,7 +162,10 @@ async def test_a_number_typed_again_in_a_hurry_finds_the_next_equal_figure(folde
         await terminal.burst("8", shows="No figure on the sheet is 8.")
         # No digit answered the question of the next hand.
         await terminal.press("escape", shows="Esc games")
-        await terminal.burst("tab", "1", shows="hand 1: Anna 6♠, both whist: 2 down")
+        # Digits typed in the list of hands find a figure on the sheet as well.
+        await terminal.press("tab", shows="digits find a figure on the sheet, Esc back")
+        await terminal.press("escape", shows="Esc games")
+        await terminal.burst("tab", *"10", shows="Several figures are 10. Type it again for the next.")
         await terminal.press("escape", shows="Esc games")
 
 

@@ -363,6 +363,7 @@ HAND_LIST: Commands = (
         footer=N_("entries"),
         in_footer=2,
     ),
+    Command("0–9", help=N_("go to the figure of the sheet that is typed")),
     Command("right,left", help=N_("“5 →” at the beginning of a line means a correction of hand 5")),
     Command(
         "f7,enter",

@@ -1,7 +1,7 @@
 """The list of hands with what each was worth to each player, newest at the bottom."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import ClassVar
@@ -47,6 +47,9 @@ class HandList(ScrollView, can_focus=True):
 
     The marked entry can be corrected, voided, or followed by a forgotten hand. Whether hands are in words or
     in short notation depends only on the width and the names, and stays the same during a game.
+
+    Args:
+        find_figure: called with a typed digit, to go to the figure on the sheet that begins with it.
     """
 
     DEFAULT_CSS = """
@@ -82,9 +85,9 @@ class HandList(ScrollView, can_focus=True):
     number_width = MIN_NUMBER_WIDTH
     _behind_whole = ""
 
-    def __init__(self) -> None:
+    def __init__(self, find_figure: Callable[[Key], None]) -> None:
         super().__init__()
-        self._search = TypedSearch()
+        self._search, self._find_figure = TypedSearch(), find_figure
         self._newest: tuple[tuple[EntryRow, ...], int, int] = ((), 0, 0)
         self._strips: Sequence[Strip] = ()
         self._tops: list[int] = []
@@ -230,10 +233,14 @@ class HandList(ScrollView, can_focus=True):
     def on_key(self, event: Key) -> None:
         lines = [f"{hand.line} {hand.in_words}" for hand in self.hands]
         position = self._search.find(event, lines, self.index)
-        if position is not None:
+        is_digit = (event.character or "").isdigit()
+        if is_digit:
+            self._find_figure(Key(event.key, event.character))
+        elif position is not None:
+            self.index = position
+        if is_digit or position is not None:
             event.stop()
             event.prevent_default()
-            self.index = position
 
     def action_mark_hand(self, step: int) -> None:
         """Mark the entry `step` places further down or, if negative, up; stop at the first and the last."""

@@ -9,7 +9,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import DescendantFocus
+from textual.events import DescendantFocus, Key
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -150,7 +150,12 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.sharing = LiveSharing(self, game, self.half_entered_hands, self.write_from_phone)
         self.shown: Session | None = None
         self.shows_struck = False
-        self._sheet, self._hands, self.prompt, self._footer = Sheet(), HandList(), PromptLine(), KeyFooter()
+        self._sheet, self._hands, self.prompt, self._footer = (
+            Sheet(),
+            HandList(self._find_figure),
+            PromptLine(),
+            KeyFooter(),
+        )
         draft = draft_next_hand(game.session)
         self.form = EntryForm(draft, self.show_keys_of_form, self._hands.newest, self.save_pending_input)
         self.entry_input = self.form.entry_input
@@ -680,6 +685,11 @@ class TableScreen(ProgramScreen[LeftTable]):
     def _keys_of_figures(self) -> str:
         return _("arrows: another figure, PgUp PgDn scroll, Enter shows the hand, Esc back")
 
+    def _find_figure(self, digit: Key) -> None:
+        """Focus the sheet and pass on a digit that was typed in the list of hands."""
+        self.focus_part(Sheet)
+        self._sheet.post_message(digit)  # after the event that gives the sheet a cursor
+
     def on_sheet_not_found(self, message: Sheet.NotFound) -> None:
         sentence = _("No figure on the sheet is {number}.").format(number=message.typed)
         self._explain([sentence], self._keys_of_figures())
@@ -698,15 +708,15 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     def on_hand_list_marked(self, message: HandList.Marked) -> None:
         is_void = self.open_session.session.replay.step(message.n).entry is None
-        sentence = _("{correct} correct, {void} void, {after} insert a forgotten hand after it, Esc back")
+        sentence = _("{correct} correct, {void} void, {after} insert a forgotten hand after it")
         if is_void:
-            sentence = _(
-                "{correct} correct, {void} count again, {after} insert a forgotten hand after it, Esc back"
-            )
+            sentence = _("{correct} correct, {void} count again, {after} insert a forgotten hand after it")
+        further = _("digits find a figure on the sheet, Esc back")
         if self._hands.has_focus:
             self._show_keys_of(HandList, N_("count again") if is_void else N_("void"))
         keys = {what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}
-        self._explain(explain_entry(self.open_session.session, message.n), sentence.format(**keys))
+        shown = f"{sentence.format(**keys)}, {further}"
+        self._explain(explain_entry(self.open_session.session, message.n), shown)
 
     def _explain(self, sentences: Sequence[str], keys: str, above: Sequence[Content] = ()) -> None:
         title, *rest = sentences
