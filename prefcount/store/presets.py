@@ -52,7 +52,7 @@ def presets_folder() -> Path:
 
 
 def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> PresetFile:
-    """Read a preset from a file. Its `rules` leave out all options that follow from other options.
+    """Read a preset from a file. Its `rules` keep only the options that differ from a built-in preset.
 
     Raises:
         ReadError: if the file is not regular, too large, or not a preset of this game.
