@@ -607,7 +607,7 @@ class Game(ABC, Generic[StateT]):
         return None
 
     def describe_hand(self, state: StateT, entry: Entry) -> Text | str:
-        """Return a hand in a few words for wide lists, or "" to show its short notation instead."""
+        """Return a hand in a few words, or "" to show its short notation instead."""
         return ""
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:

@@ -99,6 +99,15 @@ async def test_a_hand_of_priffe_ends_a_rubber(folder: Path) -> None:
         assert said(path) == ["x h 9", "x p 10"]
 
 
+async def test_a_long_hand_without_amounts_takes_two_rows(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "priffe", "y h 6 3 0 1 0")
+    async with running(path) as terminal:
+        await terminal.shows("1 Boris + Gleb hearts: lost, 6 tricks, others' honours 40")
+        await terminal.resize(120, 40)
+        rows = ("1 Boris + Gleb hearts: lost, 6 tricks,", "others' honours 40")
+        await terminal.until(lambda: all(row in terminal.frame for row in rows), "the hand in two rows")
+
+
 @each_line(
     ("name", "line"),
     [
