@@ -372,6 +372,52 @@ class CurrencyDebts:
         return sorted(sorted(map(keys.index, circle)) for circle in circles)
 
 
+class FormerNames:
+    """The names that players had before a rename, so that payments under such a name count for the player.
+
+    A former name counts for a player if it is the former name of one player only, and in no game any more.
+    """
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+        self._players = dict[str, str]()
+        self._by_former_key = defaultdict[str, set[str]](set)
+        self._pairs = set[frozenset[str]]()
+
+    def add_table(self, players: Sequence[str]) -> None:
+        """Add the players of a game, with their former names."""
+        for name in players:
+            key = self._people.key(name)
+            self._players.setdefault(key, self._people.shown(name))
+            for former in name.earlier if isinstance(name, PlayerSpelling) else ():
+                self._by_former_key[person_key(former)].add(key)
+
+    def add_payment(self, payer: str, receiver: str) -> None:
+        """Add the two people of a payment, who cannot be one person."""
+        self._pairs.add(frozenset(map(self._people.key, (payer, receiver))))
+
+    def resolve(self) -> People:
+        """Return the people with each former name of exactly one player."""
+        meant = {former: self._players[min(keys)] for former, keys in self._left() if len(keys) == 1}
+        return self._people._replace(names={**meant, **self._people.names})
+
+    def is_former(self, name: str) -> bool:
+        """Return whether `name` counts as the name of another player."""
+        key = person_key(name)
+        return key in self._by_former_key and self.resolve().key(name) != key
+
+    @property
+    def ambiguous(self) -> list[tuple[str, str]]:
+        """The key of each player who may be meant by a former name of several, with the key of this name."""
+        return [(key, former) for former, keys in self._left() if len(keys) > 1 for key in sorted(keys)]
+
+    def _left(self) -> Iterator[tuple[str, set[str]]]:
+        for former, keys in self._by_former_key.items():
+            paired = any(frozenset((former, key)) in self._pairs for key in keys)
+            if not paired and former not in self._players and former not in self._people.names:
+                yield former, keys
+
+
 class Statement(NamedTuple):
     """The account of one person in one currency.
 
@@ -393,7 +439,7 @@ class Debts:
     Attributes:
         currencies: the balances by currency.
         books: all payments that are counted, in the order of their books.
-        read: the number of files that were read.
+        people: the people who have several names, also after a rename.
         before: the debts from the days before the first counted day, or None if all earlier days count.
         met: sets of keys of people who sat at one table or paid each other.
     """
@@ -413,13 +459,17 @@ class Debts:
             until: the last day that counts.
             coin: the smallest coin. Suggested payments are multiples of this coin.
         """
-        self.currencies: dict[str, CurrencyDebts] = {}
-        self.books: list[BookedPayment] = []
-        self.read = 0
-        self._not_counted: list[NotCounted] = []
+        self._files = list[tuple[Path, EveningMoney | list[BookPayment]]]()
+        self._former_names = FormerNames(people)
         self.people, self._period, self._coin = people, Period(since, until), coin
+        self._clear()
         day_before = None if since in (None, date.min) else since - timedelta(1)
         self.before = None if day_before is None else Debts(people, until=day_before, coin=coin)
+
+    def _clear(self) -> None:
+        self.currencies: dict[str, CurrencyDebts] = {}
+        self.books: list[BookedPayment] = []
+        self._not_counted: list[NotCounted] = []
         self.met = set[frozenset[str]]()
 
     def add_file(self, path: Path) -> str:
@@ -430,9 +480,27 @@ class Debts:
         """Add the result of `read_money`. Return "", or the reason why the file is unusable."""
         if isinstance(read, str):
             return read
-        self.read += 1
         if self.before is not None:
             self.before.add(path, read)
+        self._files.append((path, read))
+        if isinstance(read, EveningMoney):
+            self._former_names.add_table(read.players)
+        else:
+            for payment in read:
+                self._former_names.add_payment(payment.payer, payment.receiver)
+        people = self._former_names.resolve()
+        if people == self.people:
+            return self._add(path, read)
+        self.people = people
+        self._clear()
+        return [self._add(*each) for each in self._files][-1]
+
+    @property
+    def read(self) -> int:
+        """The number of files that were read."""
+        return len(self._files)
+
+    def _add(self, path: Path, read: EveningMoney | list[BookPayment]) -> str:
         return self._add_evening(path, read) if isinstance(read, EveningMoney) else self._add_book(path, read)
 
     @property
@@ -492,13 +560,18 @@ class Debts:
 
     @property
     def similar_names(self) -> list[list[str]]:
-        """Groups of similar names of people who never met in a game or payment, and may be one person."""
+        """Groups of names that may mean one person, who never met in a game or payment.
+
+        The names are similar, or one is a former name of several players.
+        """
         shown, evenings = dict[str, str](), Counter[str]()
         for debts in self.currencies.values():
             for each in debts.movements:
                 shown.setdefault(each.key, debts.shown(each.key))
                 evenings[each.key] += each.kind == "evening"
-        return [[shown[key] for key in group] for group in find_similar_names(evenings, self.met)]
+        former = [pair for pair in self._former_names.ambiguous if evenings.keys() >= {*pair}]
+        groups = [*former, *(each for each in find_similar_names(evenings, self.met) if each not in former)]
+        return [[shown[key] for key in group] for group in groups]
 
     def _add_evening(self, path: Path, evening: EveningMoney) -> str:
         players, won, currency, day, over = evening
@@ -661,15 +734,21 @@ class Circle:
 def load_circle(folder: Path, book: PaymentBook, people: People, debts: Debts | None = None) -> Circle:
     """Return the people in the games of a folder, in a payment book, and in `debts`."""
     tables = [(payment.payer, payment.receiver) for payment in book.payments]
-    booked = {people.key(name) for pair in tables for name in pair}
     known = list[tuple[str, ...]]()
     with suppress(OSError):
         known = find_known_tables(folder)
+    former_names = FormerNames(people)
+    for table in known:
+        former_names.add_table(table)
+    for pair in tables:
+        former_names.add_payment(*pair)
     named = [
         *merge_spellings(known),
         *(debts.names if debts else ()),
-        *(name for pair in tables for name in pair),
+        *(name for pair in tables for name in pair if not former_names.is_former(name)),
     ]
+    people = former_names.resolve()
+    booked = {people.key(name) for pair in tables for name in pair}
     met = {frozenset(map(people.key, table)) for table in (*known, *tables)} | (debts.met if debts else set())
     return Circle(dict.fromkeys(named), people, met, booked)
 

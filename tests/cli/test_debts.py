@@ -564,6 +564,38 @@ def test_an_earlier_spelling_is_not_an_abbreviation(prefcount: Prefcount, tmp_pa
     assert names(book) == ("Anna", "Boris")
 
 
+def test_payments_under_a_former_name_count_for_the_player(prefcount: Prefcount, tmp_path: Path) -> None:
+    book, renamed = tmp_path / "a_book.jsonl", tmp_path / "one.jsonl"
+    result = {"kind": "result", "results": {"Anna": 57, "Юлия": -18, "Vera": -39}}
+    header = {"dealer": "Vera", "stake": "0.10", "currency": "EUR"}
+    by_program(renamed, result, players=("Anna", "Юлия", "Vera"), **header)
+    prefcount("paid", book, "юлия anna 1", "--currency", "EUR", "--date", "2026-01-02")
+    prefcount("add", renamed, "rename юлия юля")
+    for since in ((), ("--since", "2026-01-01"), ("--since", "2027-01-01")):
+        told = prefcount("debts", tmp_path, *since)
+        assert "Юлия" not in told.fine + "".join(told.warnings)
+    [found] = debts(prefcount, tmp_path)["currencies"]
+    assert {each["name"]: each["balance"] for each in found["people"]} == {
+        "Anna": "4.70",
+        "Vera": "-3.90",
+        "Юля": "-0.80",
+    }
+    for name in ("юлия", "юля"):
+        assert [
+            each["kind"] for each in debts(prefcount, tmp_path, "--person", name)["currencies"][0]["entries"]
+        ]
+        prefcount("paid", book, f"{name} anna 0.10")
+        assert names(book) == ("Юля", "Anna")
+    # Nobody is joined if two people are possible.
+    result = {"kind": "result", "results": {"Anna": 50, "Юлия": -11, "Vera": -39}}
+    other = by_program(tmp_path / "two.jsonl", result, players=("Anna", "Юлия", "Vera"), **header)
+    assert "Юлия" in prefcount("debts", tmp_path).fine, "the name is in a game"
+    prefcount("add", other, "rename юлия юна")
+    told = prefcount("debts", tmp_path).fine
+    assert "Юля = Юлия\n" in told
+    assert "Юна = Юлия\n" in told
+
+
 def test_the_list_has_numbers_for_undo(prefcount: Prefcount, tmp_path: Path) -> None:
     by_program(tmp_path / "one.jsonl")
     book = tmp_path / "payments.jsonl"

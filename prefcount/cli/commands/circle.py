@@ -209,11 +209,11 @@ def _run_debts(options: argparse.Namespace) -> int:
         add_files(debts.add, read_money, found, skipped)
     if not debts.read:
         raise UsageError(_("no session and no book of payments can be read"))
-    left_out = {_find_person(debts, found.people, "--without", name) for name in options.without}
+    left_out = {_find_person(debts, "--without", name) for name in options.without}
     for currency_debts in debts.currencies.values():
         currency_debts.left_out = left_out
     if options.person is not None:
-        _print_person(debts, found.people, skipped, options)
+        _print_person(debts, skipped, options)
     elif options.json:
         print_json(debts_object(debts, skipped.found))
     elif options.csv:
@@ -232,17 +232,17 @@ def _warn_of_uncounted(debts: Debts, files: Iterable[NotCounted]) -> None:
         warn(line)
 
 
-def _find_person(debts: Debts, people: People, flag: str, given: str) -> str:
+def _find_person(debts: Debts, flag: str, given: str) -> str:
     """Return the key of the person called `given`. Raises UsageError, which names the flag, if none fits."""
-    name = Circle(debts.names, people).find(given)
+    name = Circle(debts.names, debts.people).find(given)
     if name is None:
         names = {balance.name for balance in debts.all_balances}
         raise UsageError(str(unknown_word(flag, given, sorted(names) or ["–"])))
-    return people.key(name)
+    return debts.people.key(name)
 
 
-def _print_person(debts: Debts, people: People, skipped: SkippedFiles, options: argparse.Namespace) -> None:
-    key = _find_person(debts, people, "--person", options.person)
+def _print_person(debts: Debts, skipped: SkippedFiles, options: argparse.Namespace) -> None:
+    key = _find_person(debts, "--person", options.person)
     if options.json:
         print_json(person_object(debts, key, skipped.found))
     elif options.csv:
