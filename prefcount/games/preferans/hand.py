@@ -416,8 +416,9 @@ _TOGETHER = re.compile(r"[0-9](-?[0-9]){2,3}")
 _MISDEAL = Word("preferans.misdeal")
 _THROWN = Word("preferans.thrown")
 _CONCEDES = Word("preferans.concedes")
+_BOTH: dict[Word, Call] = {Word("preferans.both_whist"): "whist", Word("preferans.both_pass"): "pass"}
 _WITHOUT = Word("preferans.down")
-_TRICKS = Word("preferans.tricks")
+_TRICKS, _TOOK = Word("preferans.tricks"), Word("preferans.took")
 """The word after a number of tricks, which may be left out."""
 _SPOKEN = Vocabulary[str]("preferans.number")
 """The spelled-out forms of levels and numbers of tricks, such as “six” for 6."""
@@ -438,7 +439,7 @@ def parse(state: PreferansState, line: str) -> Entry:
 
 
 def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
-    """Return whether a line is raspasy: a word for it, then only numbers or factors up to a dealer.
+    """Return whether a line is raspasy: a word for it, then numbers, factors or named tricks up to a dealer.
 
     If no player's name begins with the first word, only the second word has to be a number or a factor.
     """
@@ -447,8 +448,24 @@ def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
     further = list(takewhile(lambda word: word not in DEALER, words[1:]))
     if all(NUMBER.match(word) or _read_factor(word) or _read_together(word) for word in further):
         return True
+    if _read_named_tricks(state, further[1:] if _read_factor(further[0]) else further):
+        return True
     begins = further[0][0].isdecimal() or NUMBER.match(further[0]) or _read_factor(further[0])
     return bool(begins) and _find_player_or_none(state, words[:1]) is None
+
+
+def _read_named_tricks(state: PreferansState, words: Sequence[str]) -> dict[int, int]:
+    """Return the tricks of each player in words such as “anna 3 boris 5”, or {} if these are other words."""
+    tricks, name = dict[int, int](), list[str]()
+    for word in words:
+        if not word.isdecimal():
+            name.append(word)
+            continue
+        player = _find_player_or_none(state, name) if name else None
+        if player is None or player in tricks:
+            return {}
+        tricks[player], name = int(word), []
+    return tricks if len(tricks) > 1 and not name else {}
 
 
 def _read_factor(word: str) -> str | None:
@@ -475,6 +492,9 @@ class _Words(LineWords[PreferansState]):
             self.words.append(number or word)
         for at in range(len(self.words) - 1, 1, -1):
             if self.words[at] in _TRICKS and NUMBER.match(self.words[at - 1]):
+                del self.words[at]
+        for at in range(len(self.words) - 2, 0, -1):
+            if self.words[at] in _TOOK and NUMBER.match(self.words[at + 1]):
                 del self.words[at]
         for at in range(len(self.words) - 2, 0, -1):
             if self.words[at] in _WITHOUT and self.words[at + 1].isdecimal():
@@ -517,10 +537,15 @@ class _Words(LineWords[PreferansState]):
 
 
 def _parse_raspasy(reader: _Words) -> RaspasyEntry:
-    word = reader.take()
-    factor, numbers, dealer = reader.take_factor(), reader.take_numbers(), reader.take_dealer()
-    state = reader.state
-    players = _find_raspasy_players(state, resolve_dealer(state, dealer), len(numbers))
+    word, state = reader.take(), reader.state
+    factor = reader.take_factor()
+    tricks = _read_named_tricks(state, list(takewhile(lambda word: word not in DEALER, reader.words)))
+    while tricks and not reader.next_is(DEALER) and reader.words:
+        reader.take()
+    numbers, dealer = reader.take_numbers(), reader.take_dealer()
+    players = _find_raspasy_players(state, resolve_dealer(state, dealer), len(tricks or numbers))
+    if tricks:
+        return _raspasy_by_name(state, players, tricks, RaspasyEntry(tricks={}, factor=factor, dealer=dealer))
     if state.size > 2:
         numbers = with_rest(numbers, players)
     if len(numbers) != len(players):
@@ -531,6 +556,17 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
         last = state.names[players[-1]]
         raise refuse_word(word, sentence, who=join_names(state, named), last=last)
     return RaspasyEntry(tricks=tricks_by_name(state, players, numbers), factor=factor, dealer=dealer)
+
+
+def _raspasy_by_name(
+    state: PreferansState, players: Sequence[int], tricks: Mapping[int, int], entry: RaspasyEntry
+) -> RaspasyEntry:
+    """Return `entry` with the named tricks. If one of `players` is not named, that player has the rest."""
+    missing = [player for player in players if player not in tricks]
+    if len(missing) == 1 and len(tricks) == len(players) - 1:
+        tricks = {**tricks, missing[0]: max(0, ALL_TRICKS - sum(tricks.values()))}
+    by_name = {state.names[player]: number for player, number in tricks.items()}
+    return entry.model_copy(update={"tricks": by_name})
 
 
 def _find_raspasy_players(state: PreferansState, dealer: int, count: int) -> tuple[int, ...]:
@@ -666,6 +702,9 @@ def _read_calls(reader: _Words) -> list[Call] | None:
     if not reader.words or reader.next_is(NUMBER.match, _read_together, TALON, DEALER):
         return None
     first, calls = reader.words[0], list[Call]()
+    for both, call in _BOTH.items():
+        if reader.take_if(both):
+            calls += [call, call]
     while reader.words and (further := CALL_LETTERS.read_letters(reader.words[0])):
         calls += further
         reader.take()
