@@ -32,7 +32,7 @@ from prefcount.store.settings import (
     sessions_folder,
 )
 from prefcount.tui.kit.screens import save_file
-from prefcount.tui.table.entry_input import load_draft, save_draft
+from prefcount.tui.table.table_writer import load_draft, save_draft
 from tests.cli.conftest import Prefcount
 from tests.helpers import GAME, header
 from tests.store.files import by_program

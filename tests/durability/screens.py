@@ -12,7 +12,7 @@ from time import sleep
 
 from prefcount.store.journal import Journal
 from prefcount.store.reader import ReadError, load
-from prefcount.tui.table.entry_input import load_draft
+from prefcount.tui.table.table_writer import load_draft
 from tests.durability.report import Row
 from tests.helpers import header
 from tests.tui.window import Window

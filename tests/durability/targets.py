@@ -32,7 +32,7 @@ from prefcount.store.journal import header_line
 from prefcount.store.presets import read_preset
 from prefcount.store.reader import ReadError, load, read_entry, read_header
 from prefcount.store.settings import FOLDER_VARIABLE, NAME, load_settings
-from prefcount.tui.table.entry_input import load_draft
+from prefcount.tui.table.table_writer import load_draft
 from tests import helpers
 from tests.durability.material import HEADER
 from tests.durability.report import ROOT

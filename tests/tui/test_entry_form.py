@@ -169,9 +169,27 @@ async def test_page_down_shows_further_reasons(folder: Path) -> None:
             seen |= {sentence for sentence in wanted if sentence in terminal.flowing}
             await terminal.press("pagedown")
         assert seen == wanted
+        last = terminal.frame
+        await terminal.press("pagedown")
+        assert terminal.frame == last != first  # it stops at the end
         for _page in wanted:
             await terminal.press("pageup")
         assert terminal.frame == first
+
+
+async def test_page_down_leaves_out_no_reason_of_a_marked_answer_in_a_small_window(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 1", "r 4 2 3 1", players=4)
+    session = on_disk(path)
+    done = GAME.play(session.state, GAME.parse(session.state, "boris 6 ww 3 4 3"))
+    wanted = {str(GAME.sentence(posting, session.players)) for posting in done.postings}
+    async with running(path, size=(60, 20)) as terminal:
+        await terminal.press(*"26334", shows=("more: PgDn, PgUp", WAITING))
+        seen = set[str]()
+        for _page in wanted:
+            seen |= {sentence for sentence in wanted if sentence in terminal.flowing}
+            assert "more: PgDn, PgUp" in terminal.flowing
+            await terminal.press("pagedown")
+        assert seen == wanted
 
 
 async def test_the_list_of_hands_is_searched_and_the_bottom_says_what_escape_does(folder: Path) -> None:

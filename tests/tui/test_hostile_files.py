@@ -10,7 +10,7 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from prefcount.store.settings import FOLDER_VARIABLE
-from prefcount.tui.table.entry_input import DRAFT_SUFFIX, load_draft
+from prefcount.tui.table.table_writer import DRAFT_SUFFIX, load_draft
 from tests.tables import each_line
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import Terminal, running, strips

@@ -23,8 +23,8 @@ from prefcount.tui.games import saved_list as reading
 from prefcount.tui.games.new_game_screen import NameSuggester
 from prefcount.tui.games.saved_list import GameList, SavedGame, SavedGames, game_rows, saved_game
 from prefcount.tui.rules_screen import RuleList
-from prefcount.tui.table.entry_input import save_draft
 from prefcount.tui.table.table_screen import TableScreen
+from prefcount.tui.table.table_writer import save_draft
 from tests import strategies
 from tests.helpers import GAME, entry
 from tests.tui import new_game

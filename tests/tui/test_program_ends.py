@@ -12,7 +12,7 @@ from textual.worker import WorkerFailed
 
 from prefcount.crash_report import format_report, write_report
 from prefcount.store.disk import WriterLock
-from prefcount.tui.table.entry_input import load_draft
+from prefcount.tui.table.table_writer import load_draft
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.window import LONGEST, Window
 

@@ -25,9 +25,9 @@ from prefcount.store.settings import FOLDER_VARIABLE
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession, watch_games
-from prefcount.tui.table import entry_input as draft_file
-from prefcount.tui.table.entry_input import DRAFT_SUFFIX, load_draft, save_draft
+from prefcount.tui.table import table_writer as draft_file
 from prefcount.tui.table.table_screen import TableScreen
+from prefcount.tui.table.table_writer import DRAFT_SUFFIX, load_draft, save_draft
 from tests.helpers import entry
 from tests.store.faulty import failing
 from tests.store.files import amend, session

@@ -33,7 +33,7 @@ from prefcount.store.session_folder import (
     read_listed,
 )
 from prefcount.tui.kit.widgets import ChoiceList
-from prefcount.tui.table.entry_input import half_entered_sessions
+from prefcount.tui.table.table_writer import half_entered_sessions
 
 GAP = 2
 MIN_NAME_WIDTH = 2

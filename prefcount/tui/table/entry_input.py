@@ -1,16 +1,12 @@
-"""The input of an entry at the table: its answers, its typed line, the saved draft and the form's text."""
+"""The input of an entry at the table: its answers, its typed line and the form's text."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import chain, product
-from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-import pydantic
-from pydantic import BaseModel, ConfigDict
 from textual.actions import SkipAction, parse
 from textual.content import Content
 from textual.events import Key, Paste
@@ -18,7 +14,6 @@ from textual.style import Style
 
 from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.problems import InvalidInput, explain_problems, quote
-from prefcount.base.system import read_own_json
 from prefcount.entering import (
     Draft,
     PendingInput,
@@ -44,63 +39,10 @@ from prefcount.render.text_cells import (
 from prefcount.render.view import Figures, Preview, preview
 from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
-from prefcount.store.disk import WriteError, replace_file
 from prefcount.store.settings import saved_coin
 from prefcount.tui.kit.keys import ENTRY_FORM, TABLE, key_of
 from prefcount.tui.kit.widgets import EDITING, Field, left_out_text
 from prefcount.tui.table.sheet_widget import Mark, initial_mark
-
-DRAFT_SUFFIX = ".half"
-MAX_DRAFT_BYTES = 16 * 1024
-_Word = Annotated[str, pydantic.Field(max_length=500)]
-
-
-class SavedDraft(BaseModel):
-    """An unfinished entry in a file: its number `n`, its answers, and the line that was being typed."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    n: int
-    answers: Annotated[dict[_Word, _Word], pydantic.Field(max_length=50)] = {}
-    typed: _Word = ""
-
-
-def _draft_path(session: Path) -> Path:
-    return session.with_name(f"{session.name}{DRAFT_SUFFIX}")
-
-
-def half_entered_sessions(folder: Path) -> Collection[Path]:
-    """Return the session files in a folder that have an unfinished entry saved next to them."""
-    with suppress(OSError):
-        return {
-            half.with_name(half.name.removesuffix(DRAFT_SUFFIX)) for half in folder.glob(f"*{DRAFT_SUFFIX}")
-        }
-    return ()
-
-
-def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) -> bool:
-    """Save the unfinished entry number `n`, or delete it if nothing was typed. Return whether that worked.
-
-    The file is replaced as a whole: if the program is killed meanwhile, the previous file is complete.
-    """
-    path = _draft_path(session)
-    with suppress(OSError, ValueError, WriteError):
-        if answers or typed:
-            half = SavedDraft(n=n, answers=dict(answers), typed=typed)
-            replace_file(path, half.model_dump_json().encode(), lasting=False)
-        else:
-            path.unlink(missing_ok=True)
-        return True
-    return False
-
-
-def load_draft(session: Path, n: int) -> SavedDraft | None:
-    """Return the saved unfinished entry, or None if it cannot be read or its number is not `n`."""
-    try:
-        half = SavedDraft.model_validate(read_own_json(_draft_path(session), MAX_DRAFT_BYTES))
-    except (OSError, ValueError):
-        return None
-    return half if half.n == n else None
 
 
 class TypedLine(Field, can_focus=False):
@@ -224,13 +166,14 @@ class EntryInput:
         reply: a sentence about the last key, such as an error, or "".
         asks_all: whether to ask also questions that change no score, such as the suit.
         is_read_only: whether another program writes the game, so that nothing can be recorded here.
+        page: the number of rows of reasons that the preview shows at once.
     """
 
     def __init__(self, draft: Draft, accept: Callable[[Entry], None], discard: Callable[[], object]) -> None:
         self._accepted, self._left = accept, discard
         self.draft, self.mark, self.line = draft, Mark(), TypedLine()
         self.notice = self.reply = ""
-        self.asks_all = self.is_read_only = False
+        self.asks_all, self.is_read_only, self.page = False, False, 0
 
     @property
     def escape_word(self) -> str:
@@ -396,7 +339,7 @@ class EntryInput:
         if event.key in ("escape", "backspace"):
             return self.drop_refusal() or self._back()
         if event.key in _PAGES:
-            self.mark = self.mark.with_page(_PAGES[event.key])
+            self.mark = self.mark.with_page(_PAGES[event.key] * self.page)
             return True
         if self.mark.refused is not None:
             return event.is_printable or event.key == "enter" or event.key in _STEPS
@@ -660,11 +603,13 @@ def _preview_lines(entry_input: EntryInput, entry: Entry, space: Space) -> list[
     enter = Content.styled(f" {button} ", "$block-cursor-foreground on $block-cursor-background")
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))
     score = _score(shown, space.cells)
-    while score and space.below([*head, *score, enter]).rows < 0:
-        score = score[:-1] if len(score) > MIN_SCORE_LINES else []
-    tail = [*score, enter]
-    reasons = [Content(reason) for reason in (*shown.reasons, *shown.columns)]
-    return [*head, *_fitting_reasons(reasons, space.below([*head, *tail]), mark.first), *tail]
+    reasons = [row for each in (*shown.reasons, *shown.columns) for row in Content(each).wrap(space.cells)]
+    while len(score) > MIN_SCORE_LINES and space.below([*head, *score, enter]).rows < min(1, len(reasons)):
+        score = score[:-1]
+    if space.below([*head, *score, enter]).rows < 0:
+        score = []
+    reasons, enter = _reasons_page(entry_input, reasons, enter, space.below([*head, *score, enter]))
+    return [*head, *reasons, *score, enter]
 
 
 def _score(shown: Preview, cells: int) -> list[Content]:
@@ -691,21 +636,29 @@ def _score(shown: Preview, cells: int) -> list[Content]:
     ]
 
 
-def _fitting_reasons(reasons: list[Content], space: Space, first: int) -> list[Content]:
-    """Return as many reasons from index `first` on as fit `space`, and how many others are hidden."""
-    if space.height(reasons) <= space.rows:
-        return reasons
-    if space.rows <= 0:
-        return []
-    lines = reasons[first % len(reasons) :]
-    while len(lines) > 1 and space.height(lines) >= space.rows:
-        lines.pop()
-    hidden = len(reasons) - len(lines)
-    more = muted(ngettext("… {n} more: PgDn, PgUp", "… {n} more: PgDn, PgUp", hidden).format(n=hidden))
-    beside = lines[-1] + "   " + more
-    if space.height(lines) >= space.rows and beside.cell_length <= space.cells:
-        return [beside]
-    return [*lines, more][: space.rows]
+def _reasons_page(
+    entry_input: EntryInput, reasons: list[Content], button: Content, space: Space
+) -> tuple[list[Content], Content]:
+    """Return the rows of reasons from `mark.first` on that fit, and the button.
+
+    The number of hidden rows is next to the button, or in a row of its own. Page Down moves by as many rows
+    as are shown here and stops at the last one, so this function sets the mark and the size of a page.
+    """
+    page, further = max(0, space.rows), list[Content]()
+    if len(reasons) > page:
+        more = _hidden_rows(len(reasons) - page)
+        if button.cell_length + 2 + more.cell_length <= space.cells:
+            button += Content("  ") + more
+        elif page > 1:
+            page -= 1
+            further = [_hidden_rows(len(reasons) - page)]
+    first = min(entry_input.mark.first, max(0, len(reasons) - page))
+    entry_input.mark, entry_input.page = entry_input.mark._replace(first=first), page
+    return [*reasons[first : first + page], *further], button
+
+
+def _hidden_rows(hidden: int) -> Content:
+    return muted(ngettext("… {n} more: PgDn, PgUp", "… {n} more: PgDn, PgUp", hidden).format(n=hidden))
 
 
 def _end_lines(session: Session, space: Space, above: int) -> list[Content]:

@@ -32,9 +32,6 @@ from prefcount.tui.kit.widgets import component_classes, styled_strip
 SIGNS = "+−[∩∪ "
 """Characters before the digits of a figure."""
 
-REASONS_PER_PAGE = 3
-"""Number of reasons by which one key scrolls a long preview."""
-
 
 class Mark(NamedTuple):
     """The marked answer of a question.
@@ -45,7 +42,7 @@ class Mark(NamedTuple):
         repeated: whether a digit that the answer implies was typed after it, see `is_rest`.
         doubted: whether the scorer was asked to confirm an unusual hand.
         refused: why a typed digit is not an answer, or None. Other keys are ignored until Escape is pressed.
-        first: the index of the first reason that a preview shows.
+        first: the index of the first row of reasons that a preview shows.
     """
 
     position: int = -1
@@ -60,9 +57,9 @@ class Mark(NamedTuple):
         before = self.position if self.position >= 0 or by > 0 else 0
         return Mark((before + by) % len(question.choices))
 
-    def with_page(self, pages: int) -> "Mark":
-        """Return this mark with the preview scrolled by `pages` pages of reasons."""
-        return self._replace(first=max(0, self.first + pages * REASONS_PER_PAGE))
+    def with_page(self, rows: int) -> "Mark":
+        """Return this mark with the preview scrolled by `rows` rows of reasons."""
+        return self._replace(first=max(0, self.first + rows))
 
     def is_rest(self, question: Question, sign: str) -> bool:
         """Return whether the chosen answer implies the digit `sign`, such as the last player's tricks."""

@@ -1,30 +1,86 @@
-"""Write what is entered at a table to its file, and serve the game to phones."""
+"""Write what is entered at a table to its file, save the unfinished hand, and serve the game to phones."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from contextvars import copy_context
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import pydantic
+from pydantic import BaseModel, ConfigDict
 from textual.screen import Screen
 
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, quote
+from prefcount.base.system import read_own_json
 from prefcount.entering import Draft, PendingInput, describe_undo, refusal_text
 from prefcount.entries.models import Entry
 from prefcount.session.session import Proposal, Session
-from prefcount.store.disk import WriteError
+from prefcount.store.disk import WriteError, replace_file
 from prefcount.store.reader import load
 from prefcount.tui.kit.keys import TABLE, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import is_showing
-from prefcount.tui.table.entry_input import load_draft, save_draft
 
 if TYPE_CHECKING:
     from prefcount.web.sharing import Sharing
 
 WriteFromPhone = Callable[[Entry, Session, Callable[[], None]], Coroutine[Any, Any, Proposal]]
 """A function that writes an entry for the session that a phone showed, after calling its last argument."""
+
+
+DRAFT_SUFFIX = ".half"
+MAX_DRAFT_BYTES = 16 * 1024
+_Word = Annotated[str, pydantic.Field(max_length=500)]
+
+
+class SavedDraft(BaseModel):
+    """An unfinished entry in a file: its number `n`, its answers, and the line that was being typed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    n: int
+    answers: Annotated[dict[_Word, _Word], pydantic.Field(max_length=50)] = {}
+    typed: _Word = ""
+
+
+def _draft_path(session: Path) -> Path:
+    return session.with_name(f"{session.name}{DRAFT_SUFFIX}")
+
+
+def half_entered_sessions(folder: Path) -> Collection[Path]:
+    """Return the session files in a folder that have an unfinished entry saved next to them."""
+    with suppress(OSError):
+        return {
+            half.with_name(half.name.removesuffix(DRAFT_SUFFIX)) for half in folder.glob(f"*{DRAFT_SUFFIX}")
+        }
+    return ()
+
+
+def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) -> bool:
+    """Save the unfinished entry number `n`, or delete it if nothing was typed. Return whether that worked.
+
+    The file is replaced as a whole: if the program is killed meanwhile, the previous file is complete.
+    """
+    path = _draft_path(session)
+    with suppress(OSError, ValueError, WriteError):
+        if answers or typed:
+            half = SavedDraft(n=n, answers=dict(answers), typed=typed)
+            replace_file(path, half.model_dump_json().encode(), lasting=False)
+        else:
+            path.unlink(missing_ok=True)
+        return True
+    return False
+
+
+def load_draft(session: Path, n: int) -> SavedDraft | None:
+    """Return the saved unfinished entry, or None if it cannot be read or its number is not `n`."""
+    try:
+        half = SavedDraft.model_validate(read_own_json(_draft_path(session), MAX_DRAFT_BYTES))
+    except (OSError, ValueError):
+        return None
+    return half if half.n == n else None
 
 
 class NotWritten(Exception):
