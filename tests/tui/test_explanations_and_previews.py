@@ -363,7 +363,7 @@ SOMETHING_ELSE: list[tuple[Keys, Entry]] = [
      entry("game", dealer="Anna", declarer="Anna", contract="7",
            calls={"Дядя Ваня": "whist", "Vera": "pass"}, tricks={"Anna": 6})),
     (("5", *"Gleb", "enter", "0"), entry("join", player="Gleb")),
-    (("8", "4"), entry("end", reason="resigned", player="Vera")),
+    (("8", "3"), entry("end", reason="resigned", player="Vera")),
 ]  # fmt: skip
 """Keys after 9 in each game, and the entry that they write."""
 

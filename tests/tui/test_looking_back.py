@@ -87,13 +87,13 @@ async def test_undo_first_drops_a_wrong_digit_and_asks_while_a_hand_is_entered(g
         await terminal.becomes_writer()
         for keys, kept in (("4", "Who plays?"), ("1", "1 misère"), ("1714", "Tricks of Anna?"), ("x", "> x")):
             await terminal.press(*keys)
-            await terminal.press("f3", shows=("Press F3 again to undo: r 3 5 2", kept))
+            await terminal.press("f3", shows=("Press F3 again to undo: raspasy:", kept))
             assert "Press Esc, then answer" not in terminal.flowing
             assert len(on_disk(game).entries) == len(HANDS)
             await terminal.drop_all()
         # Keys typed in between are not the second F3, and stay when the hand is undone.
-        await terminal.press("1", "f3", "7", "f3", shows=("Press F3 again to undo: r 3 5 2", "Who whists?"))
-        await terminal.press("f3", shows=("Undone: r 3 5 2", "Who whists?"))
+        await terminal.press("1", "f3", "7", "f3", shows=("Press F3 again to undo: raspasy:", "Who whists?"))
+        await terminal.press("f3", shows=("Undone: raspasy: Anna 3", "Who whists?"))
 
 
 async def test_hands_are_in_words_unless_the_list_is_very_narrow(

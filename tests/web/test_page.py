@@ -162,9 +162,11 @@ def test_the_last_hand_lists_its_reasons(tmp_path: Path) -> None:
     assert reasons[0].startswith("Anna: one down on 7♥")
     assert reasons[-1].startswith("this hand: Anna −")
     said, *reasons = last(tmp_path / "amend.jsonl", *hands, amend(2, "anna 7h wp 7"))
-    assert said == "hand 2 is corrected: Anna 7h wp 7"
+    assert said == "hand 2 is corrected: Anna 7♥, Boris whists: made"
     assert any(each.startswith("Anna: 7♥ made, 4 in the pool") for each in reasons)
-    assert last(tmp_path / "void.jsonl", *hands, void(2)) == ("does not count: Anna 7h wp 6",)
+    assert last(tmp_path / "void.jsonl", *hands, void(2)) == (
+        "does not count: Anna 7♥, Boris whists: 1 down",
+    )
 
 
 def test_faults_are_shown_once(tmp_path: Path) -> None:
