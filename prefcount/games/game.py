@@ -252,10 +252,19 @@ def measure_contracts(
     yield measure(text(N_("all")))
 
 
+class Sum(NamedTuple):
+    """An amount of the settlement as a sum of two, such as 310 = 70 + 240 "from the dump"."""
+
+    one: Amount
+    other: Amount
+    origin: Text
+
+
 class SettlementTable(NamedTuple):
     """One step of the settlement on paper: a title, headings, and rows.
 
-    The last `won` columns contain amounts won or lost, which are shown with signs.
+    The last `won` columns contain amounts won or lost, which are shown with signs. `sums` has a mapping for
+    each row, from the index of a cell to the sum that the cell comes from, or is empty.
     """
 
     title: Text
@@ -263,6 +272,7 @@ class SettlementTable(NamedTuple):
     headings: tuple[Text | str, ...]
     rows: tuple[tuple[Amount | str, ...], ...]
     won: int = 0
+    sums: tuple[Mapping[int, Sum], ...] = ()
 
     @classmethod
     def of(
@@ -273,12 +283,13 @@ class SettlementTable(NamedTuple):
         rows: Iterable[tuple[Amount | str, ...]],
         *,
         won: int = 0,
+        sums: Iterable[Mapping[int, Sum]] = (),
     ) -> Self:
         """Build a step from a `title` and `headings` that are marked for translation.
 
         The first column of `rows` has the players' names and no heading.
         """
-        return cls(text(title), explanation, ("", *map(text, headings)), tuple(rows), won)
+        return cls(text(title), explanation, ("", *map(text, headings)), tuple(rows), won, tuple(sums))
 
 
 class Settlement(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, _, text
 from prefcount.entries.models import AmendBase, Void
-from prefcount.games.game import Block, Cell, Owner, Sectors, describe_account, find_owner
+from prefcount.games.game import Block, Cell, Owner, Sectors, Sum, describe_account, find_owner
 from prefcount.games.state import RESULT, State, Transition
 from prefcount.ledger import (
     NO_PLAYER,
@@ -508,21 +508,36 @@ def explain_result(session: Session, player: int) -> list[str]:
     }
     lines = [_("{player} now: {result}").format(player=name, result=signed(result))]
     for step in settled.settlement.steps:
-        rows = tuple(_pair_begun_by(name, row) for row in step.rows)
-        for owner, *cells in settlement_step_rows(step._replace(rows=rows)):
+        sums = step.sums or ({},) * len(step.rows)
+        turned = [_pair_begun_by(name, *each) for each in zip(step.rows, sums, strict=True)]
+        rows = settlement_step_rows(step._replace(rows=tuple(row for row, _sums in turned)))
+        for (owner, *cells), (_row, added) in zip(rows, turned, strict=True):
             if owner == name or owner in pairs:
-                figures = zip(step.headings[1:], cells, strict=True)
-                title = step.title if owner == name else owner
-                lines.append(f"{title}: {', '.join(f'{heading} {cell}' for heading, cell in figures)}")
+                figures = (
+                    f"{heading} {cell}{_added_text(added.get(index))}"
+                    for index, (heading, cell) in enumerate(zip(step.headings[1:], cells, strict=True), 1)
+                )
+                lines.append(f"{step.title if owner == name else owner}: {', '.join(figures)}")
+    final = settled.settlement.steps[-1]
+    if len(final.headings) == 2:  # the names, and nothing but the result
+        [total] = (total for owner, total in settlement_step_rows(final) if owner == name)
+        lines[-1] = _("Result {amount}").format(amount=total)
     return [*lines, *(rounding_lines(settled) if settled.counted != settled.exact else ())]
 
 
-def _pair_begun_by(name: str, row: tuple[Amount | str, ...]) -> tuple[Amount | str, ...]:
-    """Turn a row about “Anna – Boris” around if `name` is Boris, so that his figures come first."""
+def _added_text(added: Sum | None) -> str:
+    return f" = {_sum_text([added.one, added.other])} {added.origin}" if added is not None else ""
+
+
+def _pair_begun_by(
+    name: str, row: tuple[Amount | str, ...], sums: Mapping[int, Sum]
+) -> tuple[tuple[Amount | str, ...], Mapping[int, Sum]]:
+    """Turn a row about “Anna – Boris” and its sums around if `name` is Boris: his figures come first."""
     match row:
         case (str(pair), mine, theirs, int() | Fraction() as net) if pair.endswith(f" – {name}"):
-            return (f"{name} – {pair.removesuffix(f' – {name}')}", theirs, mine, -net)
-    return row
+            turned = (f"{name} – {pair.removesuffix(f' – {name}')}", theirs, mine, -net)
+            return turned, {3 - index: added for index, added in sums.items()}
+    return row, sums
 
 
 def explain_entry(session: Session, n: int) -> list[str]:

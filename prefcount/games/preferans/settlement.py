@@ -10,7 +10,7 @@ from operator import add
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, text
-from prefcount.games.game import Settlement, SettlementTable
+from prefcount.games.game import Settlement, SettlementTable, Sum
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.scoring import WHISTS_A_POINT
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
@@ -209,7 +209,9 @@ def _equalize_pools(state: PreferansState, names: list[str]) -> tuple[list[Amoun
     pools = [state.pool(player) for player in state.seats]
     full = max(pools)
     dumps = [state.dump(player) for player in state.seats]
-    equal = [normalize_amount(dump + worth * (full - pool)) for dump, pool in zip(dumps, pools, strict=True)]
+    missing = [worth * (full - pool) for pool in pools]
+    equal = [normalize_amount(dump + points) for dump, points in zip(dumps, missing, strict=True)]
+    origin = text(N_("for the pool"))
     sentence = N_(
         "Every pool is filled up to {full}. Each pool point that was missing adds {worth} to the dump."
     )
@@ -218,6 +220,7 @@ def _equalize_pools(state: PreferansState, names: list[str]) -> tuple[list[Amoun
         text(sentence, full=full, worth=worth),
         (N_("pool"), N_("dump"), N_("new dump")),
         zip(names, pools, dumps, equal, strict=True),
+        sums=({3: Sum(*each, origin)} if each[1] else {} for each in zip(dumps, missing, strict=True)),
     )
     return equal, table
 
@@ -310,14 +313,17 @@ def _sum_pairs(
     """
     sums: list[Amount] = [0] * state.size
     rows: list[tuple[Amount | str, ...]] = []
+    dump_sums: list[dict[int, Sum]] = []
+    origin = text(N_("from the dump"))
     for (at_one, one), (at_other, other) in combinations(enumerate(state.seats), 2):
         mine, theirs = state.whists(one, other), state.whists(other, one)
         if one in dumps and other in dumps:
             (on_one, by_one), (on_other, by_other) = dumps[one], dumps[other]
-            mine, theirs = (
-                normalize_amount(mine + on_other + by_one),
-                normalize_amount(theirs + on_one + by_other),
-            )
+            added = (Sum(mine, on_other + by_one, origin), Sum(theirs, on_one + by_other, origin))
+            mine, theirs = (normalize_amount(each.one + each.other) for each in added)
+            dump_sums.append({cell: each for cell, each in enumerate(added, 1) if each.other})
+        else:
+            dump_sums.append({})
         net = normalize_amount(mine - theirs)
         sums[at_one], sums[at_other] = (
             normalize_amount(sums[at_one] + net),
@@ -339,5 +345,6 @@ def _sum_pairs(
         (N_("first on second"), N_("second on first"), N_("net for first")),
         rows,
         won=1,
+        sums=dump_sums,
     )
     return sums, table
