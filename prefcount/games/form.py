@@ -120,7 +120,7 @@ def find_choice_index(value: str, choices: Sequence[Choice], default: int = 0) -
 
 
 def offer_level(level: str, *, caution: Text | None = None) -> Choice:
-    """Return a contract of six to ten as a choice. The key of ten is 0, as in 10, or =."""
+    """Return a contract of six to ten as a choice. For ten the player types 0, as in 10, or the sign =."""
     is_ten = level == str(TEN)
     return Choice(level, "0" if is_ten else level, level, caution, also=_digit(TEN) if is_ten else "")
 
@@ -161,8 +161,9 @@ def ask_defenders_tricks(
 ) -> Question | list[int]:
     """Return the question for the tricks of the next defender, or the tricks of all defenders.
 
-    A defender who stays out is None in `names`. All defenders together can take `most` tricks. If they have
-    taken as many, no more is asked. `likely` has the likeliest number for each defender.
+    `names` has None for a defender who stays out. `most` is the number of tricks that all defenders can take
+    together. When they have taken as many, the remaining defenders took none and are not asked about.
+    `likely` has the likeliest number for each defender.
     """
     left, tricks = most, list[int]()
     for index, name in enumerate(names):
@@ -291,7 +292,7 @@ def _ask_correction(state: State, answers: Answers, table: TableEntries[Any]) ->
 
 
 def _ask_seats(state: State, answers: Answers) -> Question | Entry:
-    """Ask who sits next, seat after seat from the dealer on, until one player is left."""
+    """Ask for the player on each seat, clockwise from the dealer. The last seat needs no question."""
     order = [state.dealer]
     while len(order) < len(state.seats) - 1:
         field = f"seat{len(order)}"
@@ -370,7 +371,7 @@ def _ask_common_entry(state: State, answers: Answers, table: TableEntries[Any]) 
 def _ask_hand_of_another_dealer(
     state: StateT, answers: Answers, ask: Callable[[StateT, Answers, bool], Question | Entry], *, placed: bool
 ) -> Question | Entry:
-    """Ask about a hand that another player dealt. The fields of these questions begin with `_AGAIN`."""
+    """Ask about a hand that another player dealt. Its answers are stored with the prefix `_AGAIN`."""
     dealer = int(answers["dealer"])
     again = {
         field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)

@@ -48,11 +48,11 @@ class Owner(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One account on the sheet with its heading.
+    """A column of the sheet, such as Anna's pool, or the whists of Anna on Boris.
 
     Attributes:
         heading: the heading shown next to the owner's name.
-        account: the account whose amount is shown.
+        account: the account in the ledger whose amount the column shows.
         below, above: the signs drawn where the amount falls below zero, and where it rises above zero again.
         began: the column's amount before the first entry.
         full: whether the column has reached its target.
@@ -91,7 +91,7 @@ class Block(NamedTuple):
         owner: the owner whose name is the heading. A player's result follows the name.
         columns: the columns from left to right, as on paper.
         heading: a heading that replaces the owner's name, or "" to show the name.
-        signs: signs drawn after the heading, such as marks that are struck out later.
+        signs: signs drawn after the heading, such as “□” for an open refa, struck out when it is played.
     """
 
     owner: int
@@ -138,8 +138,8 @@ class Choice(NamedTuple):
         caution: the reason why a table might not want this answer, although it is possible.
         short: the text of the answer if the labels of all answers do not fit on the screen.
         shortest: the text of the answer if the short texts do not fit either.
-        follows: the digit that the player may type after `key`: the number of tricks that this answer leaves
-            to the last player, who is not asked about.
+        follows: a digit that may be typed after `key`: the tricks left for the last player. In 3 2
+            the 2 is ignored, because no question asks for it.
         also: a second digit or sign that selects the answer, or "".
     """
 
@@ -174,7 +174,7 @@ class Question(NamedTuple):
         choices: the possible answers, or () if the player types a text or a number.
         likely: the index of the likeliest answer, or NONE_LIKELY. The preview of scores (`F6`) assumes this
             answer.
-        marked: whether Enter takes the likeliest answer, such as that a contract was made.
+        marked: whether the likeliest answer is selected, so that Enter takes it.
         pays: whether the answers lead to different scores, so that the scores are worth showing.
         two_digits: whether the digits 1 and 0 in a row mean ten. If not, the second digit replaces the first,
             as on a misère, because ten tricks are very unlikely there.
@@ -206,7 +206,7 @@ Answers = Mapping[str, str]
 
 
 class Tally(NamedTuple):
-    """An amount that is added to the statistics of `player` under `key`."""
+    """An amount for the statistics of `player`, such as 1 under the key "made_7"."""
 
     player: int
     key: str
@@ -285,9 +285,9 @@ class SettlementTable(NamedTuple):
         won: int = 0,
         sums: Iterable[Mapping[int, Sum]] = (),
     ) -> Self:
-        """Build a step from a `title` and `headings` that are marked for translation.
+        """Return a step of the settlement. `title` and `headings` are marked for translation.
 
-        The first column of `rows` has the players' names and no heading.
+        The first column of `rows` has the players' names and no heading. `won` is as in the class.
         """
         return cls(text(title), explanation, ("", *map(text, headings)), tuple(rows), won, tuple(sums))
 
@@ -306,7 +306,7 @@ class Settlement(NamedTuple):
 
 
 def get_announced_results(state: State) -> ScaledResults | None:
-    """Return the results that were recorded without hands, or None if the results follow from the sheet."""
+    """Return the results typed for a game whose hands were not recorded, or None for any other game."""
     amounts = [state.sheet[Account(RESULT, player)] for player in state.seats]
     return ScaledResults.from_results(amounts) if any(amounts) else None
 
@@ -335,12 +335,10 @@ class Game(ABC, Generic[StateT]):
         hand_kinds: the kinds of entry that are hands.
         sizes: the possible numbers of players.
         reserved: the keys of owners that are not players. No player can have such a name.
-        factors: how many times a hand may count, besides once. At any time, `ask` accepts one of these
-            numbers as the answer with the key FACTOR.
-        newer_options: options that an older version takes for a misspelling of another option, with the
-            version of prefcount that has them.
-        remarkable: for each code of a remark, the mistake that the remark finds, as a sentence marked for
-            translation.
+        factors: the numbers by which the score of a hand can be multiplied. At any time, `ask` accepts one
+            of them as the answer with the key FACTOR.
+        newer_options: options that older versions reject, each with the first version that knows the option.
+        remarkable: for each code of a remark in an audit, the mistake found, marked for translation.
     """
 
     name: str
@@ -407,7 +405,7 @@ class Game(ABC, Generic[StateT]):
         return self.ruleset.find_unknown_words(changed.set, within) if isinstance(changed, RulesEntry) else ()
 
     def make_endless(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the header options `given`, changed so that only an `end` entry ends the game."""
+        """Return the options `given` with a goal that is never reached: only an `end` entry ends the game."""
         return {**given, **self.ruleset.unending}
 
     # Entries and their transitions.
@@ -441,7 +439,7 @@ class Game(ABC, Generic[StateT]):
         """Return the state before the first entry, with the rules and the first dealer of a header."""
 
     def play(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the transition of an entry that is neither a correction nor a claim."""
+        """Return the state after `entry`, and its postings. `entry` is not a correction or a check."""
         if entry.kind in self.hand_kinds:  # faster than a check of the class
             return self.play_hand(state, entry)
         return self.apply_table_entry(state, entry)
@@ -453,18 +451,18 @@ class Game(ABC, Generic[StateT]):
     def apply_table_entry(self, state: StateT, entry: Entry) -> Transition[StateT]: ...
 
     def with_dealer(self, state: StateT, entry: Entry) -> Entry:
-        """Return `entry` with the dealer's name if it is a hand without one (fine print 2).
+        """Return `entry` with the name of the dealer added if it is a hand that names no dealer.
 
-        So a later correction of an earlier hand does not change who dealt this hand.
+        After that, a correction of an earlier hand cannot change who dealt this hand (fine print 2).
         """
         if isinstance(entry, HandEntry) and entry.dealer is None:
             return entry.model_copy(update={"dealer": state.names[state.dealer]})
         return entry
 
     def without_unknown(self, state: StateT, entry: Entry) -> Entry:
-        """Return `entry` without the parts that mean nothing here, such as talon cards that earn nothing.
+        """Return `entry` without parts that count for nothing here, such as the talon if it earns no bonus.
 
-        If such a part makes the hand wrong at every table, `entry` is returned unchanged.
+        An entry that is wrong at every table, such as a talon of two equal cards, is returned unchanged.
         """
         return entry
 
@@ -473,7 +471,7 @@ class Game(ABC, Generic[StateT]):
         return state.seats
 
     def can_continue(self, state: StateT) -> bool:
-        """Return whether an entry, such as more stakes, can continue a game that is over by its rules.
+        """Return whether a game that is over can go on after an entry, such as more stakes in Prefa.
 
         If so, `ask` has questions about this entry.
         """
@@ -543,11 +541,11 @@ class Game(ABC, Generic[StateT]):
     def worth(self, state: StateT, postings: Iterable[Posting]) -> tuple[Amount, ...]:
         """Return the exact amount that `postings` add to each player's result, in seat order.
 
-        Prizes, and bule that are written off at the end, are not postings, so they are not included.
+        Prizes, and bule that Balkan Preferans writes off at the end, are not postings and do not count here.
         """
 
     def whole_money(self, state: StateT) -> bool:
-        """Return whether money follows the results in whole units instead of the exact ones."""
+        """Return whether players pay for results in whole units, as the rules of the table round them."""
         return False
 
     # The sheet and the facts next to it.
@@ -607,10 +605,10 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def get_answers(self, state: StateT, entry: Any) -> Answers:
-        """Return the answers with which `ask` returns this hand, in order, or {} for an impossible hand.
+        """Return the answers from which `ask` builds this hand, or {} for an impossible hand.
 
-        Parts of the hand that `ask` does not ask for are left out, such as tricks of single defenders that no
-        score depends on.
+        Details for which `ask` has no question are left out, such as tricks of each defender if no score
+        depends on them.
         """
 
     def find_doubt(self, entry: Entry) -> Text | None:
@@ -627,9 +625,9 @@ class Game(ABC, Generic[StateT]):
     # Statistics, causes and remarks.
 
     def causes(self, postings: Sequence[Posting]) -> Iterable[tuple[Cause, Posting]]:
-        """Return the postings of one entry with their causes.
+        """Return the postings of an entry, each with the part of the game that caused it, such as "raspasy".
 
-        A posting that has several causes is split into parts, which sum to the amount of the posting.
+        A posting with several causes is split into several postings with the same sum.
         """
         return self.posting_words.yield_causes(postings)
 
@@ -642,7 +640,7 @@ class Game(ABC, Generic[StateT]):
         """Return the amounts that `entry` adds to the statistics. `state` is the game before the entry."""
 
     def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterator[Finding]:
-        """Yield remarks on an entry: an unlikely hand, or an end before the rules allow it."""
+        """Yield remarks on an entry: a hand that is unlikely, or an `end` entry that comes too early."""
         yield from self.hand_remarks(before, entry)
         if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):
             sentence = N_("the end says “{reason}”, but by the rules the game was not over")
@@ -654,11 +652,10 @@ class Game(ABC, Generic[StateT]):
             yield Finding(EARLY_END, text(sentence, **values), claimed=entry.reason, severity="remark")
 
     def hand_remarks(self, before: StateT, entry: Entry) -> Iterable[Finding]:
-        """Return remarks on a hand that is unlikely at this point of the game."""
         return ()
 
     def may_end(self, before: StateT, reason: str) -> bool:
-        """Return whether by the rules the game was over for `reason`, or True if the file cannot tell."""
+        """Return whether `reason` can have ended the game by the rules, or True if the file cannot tell."""
         return before.over == reason
 
 
@@ -701,7 +698,7 @@ class EditedRules(NamedTuple):
 
     @property
     def preset(self) -> str:
-        """The code of the preset to which the changes are made."""
+        """The code of the preset on which the rules are based."""
         return str(self.given.get(PRESET, next(iter(self.game.presets))))
 
     @property

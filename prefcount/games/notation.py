@@ -167,7 +167,7 @@ NUMBER = re.compile(r"^(10|\d|\?)$")
 
 
 def refuse_word(word: str, template: str, **values: object) -> InvalidInput:
-    """Return the error that `template` gives for `word` of a line."""
+    """Return the error about a wrong `word` of a line. `template` is the sentence that says what is wrong."""
     refusal = problem(_("“{word}”").format(word=quote(word)), template, **values)
     return InvalidInput([refusal._replace(word=word)])
 
@@ -247,7 +247,10 @@ class LineWords(Generic[StateT]):
         return None
 
     def refuse_contract(self, template: str) -> InvalidInput:
-        """Return the error for a line without a contract: `template`, or that no player has such a name."""
+        """Return the error for a line without a contract, with the sentence `template`.
+
+        If the line is one long word, it is probably a misspelled name. Then the error is about the name.
+        """
         if len(self.words) == 1 and len(self.words[0]) > _LETTERS and self.words[0].isalpha():
             read_player(self.state, self.words[0])  # raises InvalidInput if it names no player
         return refuse_word(self.words[min(1, len(self.words) - 1)], template)
@@ -309,7 +312,7 @@ def refuse_declarer(state: State, declarer: int, dealer: int) -> InvalidInput:
 
 
 def with_rest(numbers: Sequence[int | None], players: Sequence[int]) -> list[int | None]:
-    """Return `numbers` of tricks, with the last player's tricks added if only this number is missing."""
+    """Return the typed `numbers` of tricks. If only the last is missing, add it: the rest of ten."""
     known = [number for number in numbers if number is not None]
     if len(known) != len(numbers) or len(known) != len(players) - 1:
         return [*numbers]
@@ -340,7 +343,10 @@ def write_numbers(
 
 
 def write_letters(letters: Vocabulary[Meaning], meanings: Mapping[str, Meaning], names: Sequence[str]) -> str:
-    """Return the letters for the calls or roles of `names`, in order, then of all other players."""
+    """Return calls or roles as letters, such as “wp”: players in `names` first, others last.
+
+    `meanings` has the call or role of each player.
+    """
     others = [name for name in meanings if name not in names]
     return "".join(letters[meanings[name]] for name in (*names, *others) if name in meanings)
 
@@ -383,7 +389,7 @@ def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[Perso
 
 
 def _match_people(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
-    """Return the people whose names match `typed` by the first of several comparisons that finds a match.
+    """Return the people whose names match `typed` by the strictest comparison that finds a match.
 
     Names are declined in the current language first. A name typed in ASCII is declined only in that language.
     """
@@ -425,10 +431,10 @@ def join_words(*words: str) -> str:
 
 
 def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool] | None = None) -> str:
-    """Return a player's name, or the player's seat if a line with the name would be misread.
+    """Return a player's name for a line, or the seat, such as #2, if the program would misread the name.
 
-    An unknown name is returned unchanged. `misread` returns whether a line that begins with the given words
-    would be misread.
+    A name that no player has is returned unchanged. `misread` returns whether words at the beginning of a
+    line mean something else than a name.
     """
     if name not in state.names:
         return name
@@ -451,5 +457,5 @@ def write_seat(state: State, player: int) -> str:
 def write_dealer(
     state: State, dealer: str | None, misread: Callable[[Sequence[str]], bool] | None = None
 ) -> str:
-    """Return the words that name `dealer` in a line, or "" for None. `write_name` explains `misread`."""
+    """Return the words that name `dealer` in a line, or "" for None. For `misread` see `write_name`."""
     return "" if dealer is None else f"{DEALER} {write_name(state, dealer, misread)}"

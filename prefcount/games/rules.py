@@ -359,7 +359,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
 
 
 def move_problems(problems: Iterable[Problem], field: str = "set") -> tuple[Problem, ...]:
-    """Return problems of a header's rules as problems of an entry: “rules.aid” becomes “set.aid”."""
+    """Return problems of a header's rules as problems of a rules entry: “rules.aid” becomes “set.aid”."""
     return tuple(one._replace(field=f"{field}.{one.field.removeprefix('rules.')}") for one in problems)
 
 
@@ -369,7 +369,7 @@ def _normalize_name(name: str) -> str:
 
 @lru_cache(maxsize=MAX_REMEMBERED)
 def _share_rules(model: type[RulesT], options: bytes) -> RulesT:
-    """Return the rules that a JSON text describes. Equal texts give one object, so caches use its `id`."""
+    """Return the rules that a JSON text describes, the same object for equal texts: caches use its `id`."""
     return model.model_validate_json(options)
 
 

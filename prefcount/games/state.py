@@ -153,7 +153,7 @@ class Transition(NamedTuple, Generic[StateT]):
 
 
 class TransitionFacts(Protocol):
-    """The fields that a `Transition` and a step of a replay have in common."""
+    """The fields that a `Transition` and a step of a replay share, for functions that accept both."""
 
     @property
     def hand(self) -> object | None: ...
@@ -193,10 +193,10 @@ def key_by_player(
     players: Sequence[int] | None = None,
     stranger: Callable[[str, ValueT], Problem | None] = lambda _name, _value: None,
 ) -> tuple[dict[int, ValueT], list[Problem]]:
-    """Return values by player number instead of by name. Unknown names are problems of `field`.
+    """Return `given` by player number instead of by name, with a problem of `field` for each unknown name.
 
-    Only `players` may be named, or everyone if it is None. For the name and value of another player,
-    `stranger` returns a problem, or None to ignore them.
+    Only `players` may be named, or everyone if it is None. For the name and value of a person who is not in
+    `players`, `stranger` returns a problem, or None to leave them out.
     """
     known: dict[int, ValueT] = {}
     problems: list[Problem] = []
@@ -238,7 +238,7 @@ NO_MORE_HANDS = N_("the game is over ({reason}); no more hands can be recorded u
 def check_not_over(state: State, over: Mapping[str, str], sentence: str = NO_MORE_HANDS) -> list[Problem]:
     """Return a problem if the game is over.
 
-    `over` has the words for each reason of an end, which `sentence` shows as {reason}.
+    `sentence` tells the player. Its {reason} is replaced by the words for the reason of the end in `over`.
     """
     return [problem("", sentence, reason=text(over[state.over]))] if state.over else []
 

@@ -34,14 +34,14 @@ from prefcount.ledger import NO_PLAYER, Account, Amount, Posting, Reason
 
 
 class OtherPlayer(NamedTuple):
-    """The texts about the other player whom an entry names in addition to the owner of a column.
+    """The texts about a second player in an entry, such as Boris in "whists of Anna on Boris".
 
     Attributes:
-        asked: the question for that player. This text and all below are marked for translation.
+        asked: the question for the second player. This text and all below are marked for translation.
         missing: the problem if no player is named.
-        oneself: the problem if the named player is the owner of the column.
-        elsewhere: the problem if an entry names another player for a column that takes none.
-        pays: whether the amount is taken from that player's column. If not, it is written on that player.
+        oneself: the problem if the second player is the owner of the column.
+        elsewhere: the problem if an entry names a second player for a column that takes none.
+        pays: whether the second player pays the amount. If not, it is written on the second player.
     """
 
     asked: str
@@ -57,7 +57,7 @@ class SheetColumn(NamedTuple):
     Attributes:
         name: the name in files.
         label: the label in the form, marked for translation, or "" if the form does not offer the column.
-        other: the texts about the other player whom an entry in this column names, or None.
+        other: the texts about a second player in entries, or None if entries name only the owner.
         owners: the numbers of the sides, or of the table, that own the column. If empty, the players own it.
         adjustable: whether an adjustment can change the column. If not, it can only be brought forward from
             paper.
@@ -71,7 +71,7 @@ class SheetColumn(NamedTuple):
 
 
 class TableEntries(Generic[StateT]):
-    """The transitions of a game's entries other than hands.
+    """The effects of a game's entries other than hands, such as an adjustment or a new player.
 
     Attributes:
         columns: the columns in which entries can write, in the order of the form.
@@ -95,7 +95,7 @@ class TableEntries(Generic[StateT]):
     player_first: bool = False
 
     def apply(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the transition of an entry other than a hand, with all problems if it is not possible."""
+        """Return the state after an entry other than a hand, or all problems if the entry is not possible."""
         own: dict[type[Entry], Callable[[StateT, Any], Transition[StateT]]] = {
             Adjust: self._adjust,
             SheetEntry: self._bring_sheet,
@@ -110,14 +110,14 @@ class TableEntries(Generic[StateT]):
         raise NotImplementedError
 
     def apply_own_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the transition of an entry that only this game has, such as a misdeal."""
+        """Return the state after an entry that only this game has, such as a misdeal."""
         return Transition(state)
 
     def owners(self, state: StateT) -> tuple[Owner, ...]:
         return list_player_owners(state)
 
     def owner_key(self, state: StateT, name: str) -> str:
-        """Return the key of the owner whom an entry calls `name`, such as "@X" for the side X."""
+        """Return the key of the owner whose name in an entry is `name`, such as "@X" for the side X."""
         return name
 
     def check_amount(self, state: StateT, column: SheetColumn, amount: Amount) -> Iterable[Problem]:
@@ -125,15 +125,15 @@ class TableEntries(Generic[StateT]):
         return ()
 
     def apply_adjustment(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
-        """Return the transition of an adjustment that adds `postings`, and of what follows from it."""
+        """Return the state after an adjustment, which in some games may win a game or a rubber."""
         return self.with_postings(state, postings)
 
     def bring_forward(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
-        """Return the transition of `postings` that are the figures of a sheet on paper."""
+        """Return the state after `postings` that bring the figures of a paper sheet to this sheet."""
         return self.with_postings(state, postings)
 
     def check_figures(self, transition: Transition[StateT]) -> Iterable[Problem]:
-        """Return the problems of figures from paper. `transition` has their postings."""
+        """Return the problems of figures from paper that `transition` has written on the sheet."""
         return ()
 
     def has_free_seat(self, state: StateT) -> bool:
@@ -141,7 +141,7 @@ class TableEntries(Generic[StateT]):
         return False
 
     def seat_newcomer(self, state: StateT, name: str) -> Transition[StateT]:
-        """Return the transition of a newcomer who does not replace a player."""
+        """Return the state after a newcomer called `name` has joined without replacing a player."""
         raise NotImplementedError
 
     def _adjust(self, state: StateT, entry: Adjust) -> Transition[StateT]:
@@ -212,10 +212,10 @@ class TableEntries(Generic[StateT]):
         return Transition(state, problems=tuple(problems)) if problems else transition
 
     def find_account(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
-        """Return the account of a figure from paper.
+        """Return the account for a figure of a sheet on paper.
 
-        `on` is the player on whom the figure is written, such as whists on Boris, or None. In games where one
-        player pays an adjustment of another, it must be None, because paper has one figure for each player.
+        `on` is the player on whom the figure is written, such as Boris in "whists on Boris", or None. It must
+        be None in games with a single column for each player, even if an adjustment there names two players.
         """
         owner, known, problems = self._find_column(state, name, column)
         other = None

@@ -17,7 +17,7 @@ UNEXPLAINED = N_("no reason given")
 
 
 class Cause(NamedTuple):
-    """A part of the game to which results are attributed, such as "consolation" or "raspasy".
+    """A part of the game that explains results, such as "consolation" or "raspasy".
 
     `key` is for programs and is never translated.
     """
@@ -27,7 +27,7 @@ class Cause(NamedTuple):
 
 
 class WritingRule(NamedTuple):
-    """The sentence and the cause of all postings of one rule.
+    """The sentence that explains a posting, and its cause. Each posting names the rule that wrote it.
 
     Attributes:
         phrase: the sentence of a posting. `{owner}` and `{other}` are the players of the account, `{who}` is
@@ -35,7 +35,7 @@ class WritingRule(NamedTuple):
             reason have their own names: `{count}` selects the plural form, and `{note}` is the text that a
             player typed. `{amount}` is the amount without its sign, `{signed}` with its sign, `{moved}` the
             amount with its column.
-        cause: the key of the cause of these postings, or "" if the cause depends on more than the rule.
+        cause: the key of the cause, or "" if the rule alone does not determine the cause.
     """
 
     phrase: Phrase
@@ -132,7 +132,7 @@ class PostingWords:
         return Cause(key, text(self.causes[key]))
 
     def yield_causes(self, postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
-        """Yield each posting with the cause of its rule. The rule must determine a cause."""
+        """Yield each posting with the cause of its rule, for games in which every rule has one cause."""
         for posting in postings:
             yield self.cause(self.rules[posting.reason.rule].cause), posting
 

@@ -219,7 +219,7 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    """Yield the tallies of a hand. A pik that was not played, so that a refa was written, has none."""
+    """Yield the statistics of a hand. A pik that was not played counts only if it took bule off."""
     hand = transition.hand
     if isinstance(hand, BalkanAllPass):
         yield from (Tally(player, "all_pass") for player in state.seats.active(hand.dealer))

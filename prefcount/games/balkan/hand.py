@@ -285,9 +285,9 @@ def _read_tokens(reader: LineWords[BalkanState]) -> list[_Token]:
 
 
 def _take_own_tricks(word: str, tokens: list[_Token]) -> int:
-    """Remove and return the declarer's tricks at the end of a betl.
+    """Remove the last of the `tokens` of a betl, and return it: the number of tricks of the declarer.
 
-    If the line says nothing about the opponents, add tokens to `tokens` that say that both follow.
+    If no other tokens are left, add two, because both opponents follow if the line says nothing else.
     """
     if len(tokens) not in (1, 3) or tokens[-1].role or tokens[-1].tricks is None:
         raise refuse_word(word, N_("needs the declarer's tricks, such as “betl 0” or “betl k * 0”"))
@@ -337,7 +337,7 @@ def _is_misread(words: Sequence[str]) -> bool:
 
 
 def _role_of_number(roles: Collection[Role | None]) -> Role:
-    """Return the role that a bare number in a line means: with a caller in `roles` it is "called"."""
+    """Return the role of a follower whose tricks have no role before them, from all `roles` in the line."""
     return "called" if "caller" in roles else "helper" if "kontra" in roles else "follow"
 
 

@@ -383,7 +383,7 @@ Followers = dict[int, FollowerEntry]
 
 
 def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Resolved[HandPlayed]:
-    """Return the hand that `entry` describes, or None with all problems."""
+    """Return the hand that `entry` describes, or None with all reasons why it is not possible."""
     problems = check_not_over(state, OVER)
     dealer, further = find_dealer(state, entry)
     problems += further
@@ -523,7 +523,7 @@ def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntr
 
 
 def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
-    """Return the transition that adds postings. Its `worth` is the change of the results by all of them."""
+    """Return the state with `postings` added, and the change of each player's result as `worth`."""
     added = drop_zero_postings(postings)
     after = state._replace(sheet=state.sheet.with_postings(added))
     worth = (
@@ -660,7 +660,7 @@ def _post_unplayed(state: BalkanState, hand: BalkanContract) -> Iterator[Posting
 
 
 class BalkanTableEntries(TableEntries[BalkanState]):
-    """The entries of Balkan Preferans other than hands. The table owns the number of written refe."""
+    """The entries of Balkan Preferans other than hands, such as an adjustment or figures from paper."""
 
     columns = (
         SheetColumn(BULE, N_("bule")),
@@ -688,9 +688,10 @@ class BalkanTableEntries(TableEntries[BalkanState]):
             yield problem("amount", N_("must be a whole number: no figure of this sheet is a fraction"))
 
     def bring_forward(self, state: BalkanState, postings: Sequence[Posting]) -> Transition[BalkanState]:
-        """Return the transition of figures from paper, whose bule include the start value.
+        """Return the state with figures from paper added.
 
-        The start value is on this sheet already, so it is subtracted.
+        Every player has the start value of bule on this sheet already, so it is subtracted from the bule on
+        paper.
         """
         begun: set[Account] = set()
         added: list[Posting] = []
@@ -731,9 +732,9 @@ def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
 
 
 def sheet_scaled_results(state: BalkanState) -> ScaledResults:
-    """Return the results in n-th parts of a supa, with n players (section 2.6).
+    """Return the results as n-th parts of a supa, with n players.
 
-    If the sum of bule is below zero, the players share it equally, so results can be fractions.
+    If the sum of bule is below zero, the players share it equally, so results can be fractions (section 2.6).
     """
     size = state.size
     bule = _settle_bule(state)
@@ -746,7 +747,7 @@ def sheet_scaled_results(state: BalkanState) -> ScaledResults:
 
 
 def score(state: BalkanState) -> tuple[Amount, ...]:
-    """Return the running scores, without the writing off of bule. They sum to zero only at the end."""
+    """Return each player's supe minus bule, counted in supe. They sum to zero only when the bule do."""
     return tuple(
         normalize_amount(_net_supe(state, player) - A_BULA * state.bule(player)) for player in state.seats
     )
@@ -765,7 +766,7 @@ def _net_supe(state: BalkanState, player: int) -> Amount:
 
 
 def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
-    """Return the supe that the first player of each pair wins from the second, including supe for bule."""
+    """Return the supe that the first player of each pair wins from the second, with bule turned into supe."""
     seats, bule = state.seats, dict(zip(state.seats, _settle_bule(state), strict=True))
     return {
         (one, other): normalize_amount(
@@ -779,9 +780,9 @@ def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
 
 
 def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """Return what postings add to each player's result, in seat order, in supe.
+    """Return the supe that `postings` add to each player's result, in seat order.
 
-    The writing off of bule is not included, because it rounds to whole bule.
+    The final writing off of bule is left out: it rounds to whole bule, so no single posting causes it.
     """
     seats = state.seats
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)

@@ -201,8 +201,8 @@ def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
 def lick_columns(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
     """Return `figures` with columns below zero filled up from the other columns, as far as possible.
 
-    A player is below zero who took more than their own stake. This amount is "licked off" the next players'
-    columns. The sum stays the same. The rules do not say whose column comes first.
+    A column is below zero if its player took more than their own stake. Players then "lick off" the next
+    players' columns. The sum stays the same. The rules do not say whose column comes first.
     """
     columns = list(figures)
     for index in range(len(columns)):

@@ -273,9 +273,9 @@ class PrefaContract(NamedTuple):
         return 0 if self.uncontested else max(0, self.level - self.taken)
 
     def find_answering(self, position: int) -> int:
-        """Return the player who pays and is paid for the tricks of the defender at index `position` (rule 6).
+        """Return the player who pays, and is paid, for the tricks of defender 0 or 1 (rule 6).
 
-        A defender who takes the other defender along answers for both.
+        That is a defender who takes the other one along, or else the defender at `position`.
         """
         if "together" in self.roles:
             return self.defenders[self.roles.index("together")]
@@ -283,7 +283,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def missing(self) -> tuple[int, int]:
-        """The tricks that each defender is short, reduced by the other's surplus (mesa in rules 4 and 5)."""
+        """The tricks that each defender is short, less the partner's extra tricks (mesa in rules 4 and 5)."""
         if self.down or self.uncontested:
             return 0, 0
         if self.alone is not None:
@@ -294,7 +294,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def differences(self) -> tuple[int, int]:
-        """The tricks that each defender is short, negative for a surplus (dif in the rules)."""
+        """Each defender's required tricks minus the tricks taken (dif in rules 4 and 5)."""
         required = REQUIRED[self.level]
         return required[0] - self.tricks[0], required[1] - self.tricks[1]
 
@@ -316,7 +316,7 @@ Tricks = dict[int, int]
 
 
 def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Resolved[HandPlayed]:
-    """Return the hand that `entry` describes, or None with all problems."""
+    """Return the hand that `entry` describes, or None with all reasons why it is not possible."""
     add_stakes = N_("the game is over ({reason}); add stakes to go on")
     no_more = N_("the game is over ({reason}); no more hands can be recorded")
     problems = check_not_over(state, OVER, add_stakes if state.over == EMPTY else no_more)
@@ -430,9 +430,9 @@ def _resolve_tricks(
 def _complete_tricks(
     state: PrefaState, known: Tricks, players: Sequence[int], asked: Sequence[int]
 ) -> Resolved[Tricks]:
-    """Return the tricks of all `players`, with missing numbers computed from the sum of 10, or a problem.
+    """Return the tricks of all `players`. A single missing number is ten minus the `known` ones.
 
-    If several numbers are missing, the problem asks for the tricks of the players in `asked`.
+    If more numbers are missing, return a problem that asks for the tricks of the players in `asked`.
     """
     total = sum(known.values())
     missing = [player for player in players if player not in known]
@@ -576,7 +576,7 @@ class PrefaTableEntries(TableEntries[PrefaState]):
         return with_postings(state, added)
 
     def find_account(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:
-        """Return the account of a figure from paper. The stake is not such a figure."""
+        """Return the account for a figure from paper, which has no figure for the stake."""
         if column == STAKE:
             sentence = N_(
                 "is set by the option “stake”, and grows with the entries “add_stake”; leave it out"
@@ -596,10 +596,9 @@ apply_table_entry = TABLE_ENTRIES.apply
 
 
 def sheet_scaled_results(state: PrefaState) -> ScaledResults:
-    """Return the results in n-th parts of a kapiki, with n players.
+    """Return the results as n-th parts of a kapiki, with n players.
 
-    All stakes are equal. So the result `-stake + kasa + cash + pot / n` equals `kasa + cash` less the n-th
-    part of all kasa, and the stakes are not needed.
+    All stakes are equal, so they cancel out: each result is `kasa + cash`, minus the n-th part of all kasa.
     """
     return ScaledResults(check_balanced(parts(state.seats, state.sheet.items())), state.size)
 
@@ -609,7 +608,7 @@ def worth(state: PrefaState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
 
 
 def parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return what `figures` add to the results of n players, in seat order, in n-th parts of a kapiki."""
+    """Return what amounts on accounts add to each player's result, as n-th parts of a kapiki."""
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
     taken: Amount = 0
     for (column, owner, _other), amount in figures:

@@ -238,11 +238,10 @@ WORDS = PostingWords(RULES, CAUSES, places=PLACES)
 
 
 def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
-    """Yield the postings of one entry with their causes.
+    """Yield the postings of an entry, each with the part of the game that caused it, such as "bombs".
 
-    If the hand has a factor, the whists or points that it adds are due to the factor. If a bomb doubled the
-    hand, half of the rest is due to the bomb. Several rules share one cause: a whist kept and a whist shared
-    on a failed contract are both whists on failed contracts.
+    If a factor multiplies a hand, everything above its single amount is due to the factor. If a bomb doubled
+    the hand, half of the single amount is due to the bomb. Several rules can share a cause.
     """
     failed = any(posting.original.reason.rule == "failed" for posting in postings)
     whists = "whists_failed" if failed else "whists_made"
@@ -479,7 +478,6 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
 
 @lru_cache(maxsize=MAX_REMEMBERED_HANDS)
 def _tally_contract(hand: ContractHand) -> Sequence[Tally]:
-    """Return the tallies of a contract, which are the same for all suits, values and factors."""
     keys = ["made" if hand.made else "failed"]
     if hand.made and not hand.played and hand.half_whister == NO_PLAYER:
         keys.append("passed")
@@ -597,7 +595,7 @@ class Preferans(Game[PreferansState]):
         return state.table.seats
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
-        """Return every option with the value in force: 2 for a factor that is None if all is doubled."""
+        """Return every option. A factor that follows another option has its actual value instead of None."""
         assert isinstance(rules, PreferansRules)
         in_force = {
             "raspasy": rules.raspasy.model_copy(update={"zero_bonus": rules.raspasy.bonus}),
@@ -621,9 +619,9 @@ class Preferans(Game[PreferansState]):
             yield from _remark_idle_tricks(before, entry)
 
     def may_end(self, before: PreferansState, reason: str) -> bool:
-        """Return whether the game may have been over for `reason`.
+        """Return whether `reason` can have ended the game by the rules, or True if the file cannot tell.
 
-        It may if the rules leave the end to the players, or if the hands of a timed game have no times.
+        It cannot if the players decide about the end, or if the hands of a timed game have no times.
         """
         end = before.rules.end
         unknown = end == "manual" or (end == reason == "time" and not before.played_for)

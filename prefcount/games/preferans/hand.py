@@ -257,10 +257,10 @@ def _ask_contract(state: PreferansState, answers: Answers, declarer: int) -> Que
 def _ask_announcement(
     state: PreferansState, answers: Answers, name: str
 ) -> Question | tuple[str, dict[str, Any]]:
-    """Return the next question of the announcement, or the level and the entry's `blind` and `talon`.
+    """Return the next question about the announcement, or the level and the entry's `blind` and `talon`.
 
-    The question about the level also offers “without the talon” and “talon's cards”, if they affect scores at
-    the table. After one of these answers, the question about the level is asked again.
+    The question about the level also offers “without the talon” and “talon's cards”, if they affect scores.
+    After these answers, the level is still unknown, and its question is asked again.
     """
     declared: dict[str, Any] = {}
     for field in _LEVEL_FIELDS:
@@ -439,9 +439,9 @@ def parse(state: PreferansState, line: str) -> Entry:
 
 
 def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
-    """Return whether a line is raspasy: a word for it, then numbers, factors or named tricks up to a dealer.
+    """Return whether a line is a raspasy: a word such as “raspasy”, then numbers, factors or named tricks.
 
-    If no player's name begins with the first word, only the second word has to be a number or a factor.
+    If no player's name begins with the first word, only the second word is checked.
     """
     if words[0] not in _RASPASY:
         return False
@@ -652,10 +652,10 @@ def _read_contract(reader: _Words) -> Contract | None:
 
 
 def _find_contract(state: PreferansState, words: Sequence[str]) -> tuple[int | None, int | None]:
-    """Return the index of the contract in `words` and the declarer named before it, each None if not found.
+    """Return the index of the contract in `words`, and the player named before it. Each is None if not found.
 
-    A level without a suit is a contract only if no contract with a suit follows a player's name. The last
-    level is tried first, because names may contain numbers.
+    A bare level such as 7 counts only if no contract with a suit follows a name. The last level is tried
+    first, because names may contain numbers.
     """
     suited = _find_suited_contract(words)
     levels = [index for index, word in enumerate(words) if index and word in _LEVELS]
@@ -671,7 +671,7 @@ def _find_contract(state: PreferansState, words: Sequence[str]) -> tuple[int | N
 def _find_suited_contract(words: Sequence[str]) -> int | None:
     """Return the index of the first misère or contract with a suit, or None if there is none.
 
-    A “v”, which is on the key of “м”, counts as misère only if the line has no other contract.
+    A “v” is on the same key as the Russian “м” for misère. It counts only if the line has no other contract.
     """
     places = list(enumerate(words))[1:]
     typed = (index for index, word in places if parse_contract(word) or _MISERE.is_exactly(fold(word)))

@@ -263,7 +263,7 @@ def _check_conceding(state: PreferansState, entry: ContractEntry) -> list[Proble
 
 
 def _resolve_calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[Calls]:
-    """Return the calls of the defenders, then "whist" if the dealer whisted.
+    """Return the call of each defender. If the dealer, who sits out, whisted, the last item is "whist".
 
     Return () for a ten that is laid open, and None with the problems if the calls are not possible.
     """
@@ -351,9 +351,9 @@ def raspasy_order(state: PreferansState, dealer: int) -> tuple[int, ...]:
 
 
 def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
-    """Return `entry` with the tricks of all players, in the order of `raspasy_order`.
+    """Return `entry` with missing tricks added, so that they sum to ten. Players are as in `raspasy_order`.
 
-    If the tricks are not possible, or if two players play, `entry` is returned unchanged.
+    If the tricks are not possible, or only two players play, return `entry` unchanged.
     """
     dealer = state.names.index(entry.dealer) if entry.dealer in state.names else state.dealer
     order = raspasy_order(state, dealer)
@@ -401,9 +401,9 @@ def _resolve_talon(
 
 
 def without_unknown(state: PreferansState, entry: Entry) -> Entry:
-    """Return a hand without talon cards that earn nothing, and without calls on a ten that is laid open.
+    """Return a hand without a talon that earns nothing, and without calls on a ten laid open without calls.
 
-    A talon that has the same card twice is kept, because such a hand is wrong at every table.
+    A talon of two equal cards is kept, because such a hand is wrong at every table.
     """
     if not isinstance(entry, ContractEntry | MisereEntry):
         return entry
@@ -422,9 +422,9 @@ Tricks = dict[int, int]
 
 
 def needs_tricks_of_each(rules: PreferansRules, level: int, calls: Collection[Call], taken: int) -> bool:
-    """Return whether each defender's tricks are needed (fine print 12 for the checked ten).
+    """Return whether the score depends on the tricks of each defender, not only on the declarer's `taken`.
 
-    `calls` are the defenders' calls, none for a ten that was laid open. `taken` are the declarer's tricks.
+    `calls` are the defenders' calls, or empty for a ten that was laid open (fine print 12).
     """
     if not calls:
         return taken < level and rules.ten_checked_whists == "own"
@@ -455,7 +455,7 @@ def complete_tricks(
 def find_tricks(
     state: PreferansState, given: Mapping[str, int], players: Sequence[int]
 ) -> tuple[Tricks, list[Problem]]:
-    """Return the `given` tricks by player, and a problem for each trick-taker not in `players`."""
+    """Return the `given` tricks by player number, and a problem for tricks of anyone not in `players`."""
 
     def stranger(name: str, tricks: int) -> Problem | None:
         return problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name) if tricks else None

@@ -61,7 +61,7 @@ from prefcount.ledger import (
 
 
 class Effect(NamedTuple):
-    """The part of a hand's effect that does not depend on the amounts of the sheet.
+    """The result of scoring a hand, apart from what depends on the sheet, such as full pools. It is cached.
 
     Attributes:
         rules: the rules by which the hand was scored. While they are kept here, no other rules can get the
@@ -129,9 +129,9 @@ def _play_without_those_who_left(state: PreferansState, entry: Hand) -> Transiti
 
 
 def _make_key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, ...]:
-    """Return everything on which the effect of a legal hand depends, as a key of the cache.
+    """Return the key of a hand in the cache: everything on which its `Effect` depends.
 
-    The key contains how many players have tricks and calls, so an entry with unknown names never has the key
+    The key contains how many names have tricks or calls. So an entry with an unknown name never has the key
     of a legal hand.
     """
     names, seats, rules, tricks = state.names, state.seats, state.rules, entry.tricks or {}
@@ -151,7 +151,7 @@ def _make_key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, 
 def _make_transition(
     state: PreferansState, entry: Hand, dealer: int, effect: Effect
 ) -> Transition[PreferansState]:
-    """Return the transition of a hand from its `effect`, with the postings for full pools and a stay fee."""
+    """Return the state and postings after a hand, from its cached `effect`, full pools and the stay fee."""
     postings, worth = effect.postings, effect.worth
     sheet = state.sheet.with_postings(postings)
     raspasy = entry.kind == "raspasy"
@@ -221,7 +221,7 @@ def _count_row(state: PreferansState, hand: HandPlayed) -> int:
 
 
 def _count_stayed(state: PreferansState, dealer: int) -> int:
-    """Return how many raspasy in a row `dealer` has now dealt, or 0 if the deal moves on (section 13)."""
+    """Return how many raspasy in a row `dealer` has dealt, or 0 if another player deals next (section 13)."""
     options = state.rules.raspasy
     if options.rotation != "stays":
         return 0
@@ -238,7 +238,7 @@ def _count_bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
 
 
 class PreferansTableEntries(TableEntries[PreferansState]):
-    """The entries of Preferans other than hands, at tables with or without a dump."""
+    """The entries of Preferans other than hands, such as a misdeal or a player who leaves."""
 
     columns = (
         SheetColumn(POOL, N_("pool")),
@@ -287,7 +287,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return _add_postings(state, convert_dump(state.table, tuple(postings)))
 
     def bring_forward(self, state: PreferansState, postings: Sequence[Posting]) -> Transition[PreferansState]:
-        """Return the transition of figures from paper. Their dump points are not turned into whists."""
+        """Return the state with figures from paper. Dump points from paper are never turned into whists."""
         return _add_postings(state, postings)
 
     def has_free_seat(self, state: PreferansState) -> bool:
@@ -295,7 +295,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return state.size < MAX_PLAYERS
 
     def owners(self, state: PreferansState) -> tuple[Owner, ...]:
-        """Return the players who have not left, because only their columns can still change."""
+        """Return the players who have not left. The columns of players who left cannot change."""
         return list_player_owners(state.table)
 
     def _check_join(self, state: PreferansState, entry: Join) -> Iterator[Problem]:

@@ -39,7 +39,7 @@ from prefcount.ledger import (
 
 
 def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:
-    """Return the postings of a contract of six to ten. Pool points may exceed the target."""
+    """Return the postings of a contract. `resolve_gains` later moves pool points above the target."""
     return [*_score_declarer(rules, hand), *_score_defence(rules, hand), *_score_talon_bonus(rules, hand)]
 
 
@@ -94,7 +94,7 @@ def _score_defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Postin
 
 
 def _find_sharer(rules: PreferansRules, hand: ContractHand) -> int:
-    """Return the player who shares a lone whister's whists, or NO_PLAYER (section 2; fine print 9 and 10)."""
+    """Return the passer who shares a lone whister's whists, or NO_PLAYER (section 2, fine print 9 and 10)."""
     if rules.style != "gentleman" or hand.roles.second == NO_PLAYER or _has_dealer_whisted(hand):
         return NO_PLAYER
     if hand.made and rules.gentleman_scope != "always":
@@ -126,7 +126,7 @@ def _score_trick_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[P
 
 
 def _count_tricks(rules: PreferansRules, hand: ContractHand) -> int:
-    """Return the tricks that a single whister writes and answers for (sections 2 and 13)."""
+    """Return the tricks that a single whister writes: all of the defence, or the own ones (section 13)."""
     if hand.lone_whister and rules.lone_whister == "own":
         return hand.own(hand.whisters[0])
     return ALL_TRICKS - hand.taken
@@ -183,7 +183,7 @@ def _score_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Po
 
 
 def _find_missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
-    """Yield each whister with the undertricks to pay for (sections 3 and 13; fine print 10 and 11)."""
+    """Yield each whister with the number of missing tricks to pay for (sections 3, 13; fine print 10, 11)."""
     whisters, quota = hand.whisters, QUOTAS[hand.level]
     if len(whisters) == 1:
         if hand.made and not _has_dealer_whisted(hand):
@@ -201,7 +201,7 @@ def _find_missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[
 
 
 def _share_undertricks(rules: PreferansRules, hand: ContractHand, player: int, short: int) -> Amount:
-    """Return how many of the `short` undertricks of two whisters `player` pays for (sections 3 and 13)."""
+    """Return how many of the `short` tricks that two whisters lack `player` pays for (sections 3 and 13)."""
     first, second = hand.roles.defenders
     own, other = hand.own(player), hand.own(first if player == second else second)
     own_missing = max(0, QUOTAS[hand.level] // 2 - own)
@@ -218,7 +218,7 @@ def _share_undertricks(rules: PreferansRules, hand: ContractHand, player: int, s
 
 
 def _find_bound_from_eight(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
-    """Yield each whister who pays for the missing trick on 8, 9 or 10, and the part to pay (section 3)."""
+    """Yield each whister who pays if the only trick owed on 8, 9 or 10 is missing, and the part to pay."""
     first, second = hand.roles.defenders
     bound = {"second": (second,), "first": (first,)}.get(rules.eight_up, (first, second))
     charge: Amount = Fraction(1, 2) if rules.eight_up == "split" else 1
@@ -273,7 +273,7 @@ def _score_misere_whists(
 
 
 def score_raspasy(state: PreferansState, hand: RaspasyHand) -> list[Posting]:
-    """Return the postings of a raspasy. Pool points may exceed the target."""
+    """Return the postings of a raspasy. `resolve_gains` later moves pool points above the target."""
     rules = state.rules
     if state.size == 2 and rules.hussar_raspasy == "off":
         return []
@@ -342,10 +342,9 @@ Gains = tuple[tuple[int, Amount], ...]
 
 
 def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Posting]:
-    """Return the postings for gains that do not stay in the pool: they come off the own dump, or become aid.
+    """Return postings that move new pool points on: off the player's own dump, or above the target to others.
 
-    The pools of `sheet` already contain the gains. Gains are moved one after the other, clockwise from eldest
-    hand.
+    `sheet` already has the `gains` in the pools. Players are served clockwise from eldest hand.
     """
     postings: list[Posting] = []
     left = gains
@@ -367,7 +366,7 @@ def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Pos
 
 
 def sum_gains(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
-    """Return the pool points that `players` gain by these postings. Players without a gain are left out."""
+    """Return the pool points that each of `players` won by `postings`. Players who won none are left out."""
     gains: dict[int, Amount] = {}
     for account, amount, _reason in postings:
         if account.column == POOL and amount > 0:
@@ -376,7 +375,7 @@ def sum_gains(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
 
 
 def _write_off(rules: PreferansRules, sheet: Sheet, player: int, gain: Amount) -> Iterator[Posting]:
-    """Yield the postings by which a player's gain writes off the own dump, in whole pool points."""
+    """Yield the postings by which won pool points reduce the player's own dump, in whole pool points."""
     worth = rules.pool_worth
     points = min(gain // 1, max(0, sheet[DUMPS[player]]) // worth)
     if points > 0:
@@ -385,7 +384,7 @@ def _write_off(rules: PreferansRules, sheet: Sheet, player: int, gain: Amount) -
 
 
 def _give_aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) -> Iterator[Posting]:
-    """Yield the postings for a gain above the target: aid to others, then off the own dump (section 5)."""
+    """Yield the postings for pool points above the target. They go to other pools, then off the own dump."""
     rules, target = state.rules, state.rules.target
     surplus = normalize_amount(min(gain, sheet[POOLS[helper]] - target))
     if surplus <= 0:
@@ -415,7 +414,7 @@ def _give_aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) ->
 
 
 def _order_helped(state: PreferansState, sheet: Sheet, helper: int) -> list[int]:
-    """Return the opponents below the target in the order in which they get aid.
+    """Return the opponents below the target, in the order in which `helper` fills their pools.
 
     Opponents with equal pools come clockwise from `helper`.
     """

@@ -98,7 +98,6 @@ def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
 
 
 def without_prizes(state: PreferansState) -> ScaledResults:
-    """Return the results without prizes, in parts of a whist."""
     divisor = whist_divisor(state.rules, state.table.seats)
     return ScaledResults(check_balanced(parts(state, state.sheet.items())), divisor)
 
@@ -110,7 +109,7 @@ def sheet_scaled_results(state: PreferansState) -> ScaledResults:
 
 
 def worth(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """Return what postings add to each player's result, in seat order, in whists."""
+    """Return the whists that `postings` add to each player's result, in seat order."""
     divisor = whist_divisor(state.rules, state.table.seats)
     return tuple(divide_amount(part, divisor) for part in parts(state, account_amounts(postings)))
 
@@ -160,7 +159,8 @@ def whist_divisor(rules: PreferansRules, seats: Sequence[int]) -> int:
 def sheet_settlement(state: PreferansState) -> Settlement:
     """Return the results with the traditional calculation on paper, step by step.
 
-    An assertion compares its results with `sheet_scaled_results`, unless the rules round dumps as on paper.
+    Unless the table rounds as on paper, these results must equal `sheet_scaled_results`, which computes them
+    directly.
     """
     closed_form = sheet_scaled_results(state).exact
     if state.rules.rounding == "paper":
@@ -239,7 +239,7 @@ def _apply_amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount],
 
 
 def _find_move(dump: Amount, divisor: int) -> int:
-    """Return the points (-1, 0 or 1) to add to `dump` so that `divisor` divides its whists evenly."""
+    """Return -1, 0 or 1: the points to add to `dump` so that its whists can be divided by `divisor`."""
     points = int(dump // 1)
     if divisor == 4:
         return -(points % 2)
@@ -249,7 +249,7 @@ def _find_move(dump: Amount, divisor: int) -> int:
 def _make_divisible(
     left: list[Amount], divisor: int, names: list[str]
 ) -> tuple[list[Amount], list[int], SettlementTable]:
-    """Return dumps whose whists `divisor` divides evenly, their changes, and this step of the settlement."""
+    """Return dumps that can be divided evenly, the points added to each, and the table of this step."""
     moves = [_find_move(dump, divisor) for dump in left]
     divisible = [normalize_amount(dump + move) for dump, move in zip(left, moves, strict=True)]
     whists = WHISTS_A_POINT // divisor
@@ -306,10 +306,10 @@ def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
 def _sum_pairs(
     state: PreferansState, dumps: Mapping[int, tuple[Amount, int]], names: list[str]
 ) -> tuple[list[Amount], SettlementTable]:
-    """Return each player's sum over all pairs, and this step of the settlement.
+    """Return each player's whists won from all others, and the table that shows this step.
 
-    `dumps` has two numbers for each player who has not left: the whists that each opponent writes on this
-    player for the dump, and the whists that this player writes on each opponent.
+    `dumps` has two numbers for each player at the table: the whists for the dump that each opponent writes on
+    this player, and those that this player writes on each opponent.
     """
     sums: list[Amount] = [0] * state.size
     rows: list[tuple[Amount | str, ...]] = []

@@ -194,7 +194,7 @@ class ContractHand(NamedTuple):
         return self.undertricks == 0
 
     def own(self, defender: int) -> int:
-        """Return the tricks of `defender`, for a rule that needs them."""
+        """Return the tricks that `defender` took. They must be known."""
         position = 1 if defender == self.roles.first else 2
         taken = self.tricks[position]
         assert taken is not None, "it counts, so both numbers are known"
@@ -357,7 +357,7 @@ class PreferansState(NamedTuple):
 
     @property
     def table(self) -> "PreferansState":
-        """The state without the players who have left."""
+        """The state with only the players who are still at the table."""
         if not self.left:
             return self
         left = dict(zip(self.left, self.left_after, strict=True))
@@ -432,7 +432,7 @@ class PreferansState(NamedTuple):
 
     @property
     def lowest_bid(self) -> int:
-        """The lowest level that ends raspasy at this table. Lower contracts are not refused."""
+        """The lowest level that ends raspasy at this table. A lower contract is accepted, with a remark."""
         options, exits = self.rules.raspasy, self.rules.raspasy.exit
         if not self.row:
             return 6

@@ -130,10 +130,10 @@ def _ask_hand(state: PriffeState, answers: Answers) -> Question | Entry:
 
 
 def _ask_honours(state: PriffeState, answers: Answers, *, counted: bool) -> Question | dict[str, int]:
-    """Return the question for the honours of the next player, or the honours by name.
+    """Return the question about the next player's honours, or all honours by name.
 
-    The last player has the honours that the others do not have, and is asked about only if a bonus depends on
-    it. If not `counted`, no honours earn a bonus, and no question has to be asked.
+    The last player has the remaining honours, and is asked about only if a bonus depends on it. If not
+    `counted`, this table pays no bonus, and no question has to be asked.
     """
     held: dict[int, int] = {}
     for index, player in enumerate(state.seats):

@@ -164,7 +164,7 @@ _PARTNER_STEPS = (2, 3, 1)
 
 
 class Partnership(NamedTuple):
-    """The players of both sides. By the schedule, the first seat is always on side X."""
+    """The two players of side X and the two players of side Y in a rubber."""
 
     x: tuple[int, int]
     y: tuple[int, int]
@@ -249,7 +249,7 @@ class PriffeState(NamedTuple):
 
     @property
     def untouched(self) -> bool:
-        """True if no hand was played and no figure written in the running rubber."""
+        """True if the running rubber has no hands and no points of the sides, so that it has just begun."""
         return self.fresh and not any(
             self.sheet[Account(column, side)] for side in BOTH for column in OF_SIDES
         )
@@ -344,7 +344,7 @@ class PriffeHand(NamedTuple):
 
     @property
     def over(self) -> int:
-        """The number of good tricks above six that the winner has, from 1 to 7."""
+        """The number of the winner's good tricks above six, from 1 to 7."""
         return self.good_tricks(self.winner) - BOOK
 
     @property
@@ -363,7 +363,7 @@ def _check_declarer(entry: PriffeHandEntry) -> Iterator[Problem]:
 
 
 def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
-    """Return the hand that `entry` describes, or None with all problems."""
+    """Return the hand that `entry` describes, or None with all reasons why it is not possible."""
     problems = check_not_over(state, OVER, SESSION_OVER)
     problems += find_dealer(state, entry)[1]
     problems += _check_declarer(entry)
@@ -476,13 +476,12 @@ Stage = Transition[PriffeState]
 
 
 def with_postings(state: PriffeState, postings: Iterable[Posting]) -> Stage:
-    """Return the stage that adds postings to the sheet."""
     added = drop_zero_postings(postings)
     return Transition(state._replace(sheet=state.sheet.with_postings(added)), added)
 
 
 def decide_game(state: PriffeState, side: int) -> Stage:
-    """Return the stage that ends the game, and perhaps the rubber, if `side` has won it."""
+    """Return the state after `side` wins the game, and perhaps the rubber, or `state` if it has not won."""
     if state.line(side) < state.limit(side):
         return Transition(state)
     game = with_postings(state, _post_game(state, side))
@@ -510,7 +509,7 @@ def _post_move(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
 
 
 def finish_rubber(state: PriffeState) -> Stage:
-    """Return the stage that ends a rubber: it gives points to players and clears the sides' columns."""
+    """Return the state after a rubber: players have its points, and the columns of both sides are empty."""
     ending = with_postings(state, _post_rubber_end(state))
     number = state.rubber + 1
     following = ending.state._replace(
@@ -536,7 +535,7 @@ def _post_rubber_end(state: PriffeState) -> Iterator[Posting]:
 
 
 def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
-    """Return the transition of an entry from its stages in order. `before` is the game before the entry."""
+    """Join the steps of an entry, such as a hand that ends a rubber. `before` is the game before them."""
     postings = tuple(posting for stage in done for posting in stage.postings)
     return Transition(done[-1].state, postings, (), parts(before, account_amounts(postings)))
 
@@ -657,7 +656,7 @@ apply_table_entry = TABLE_ENTRIES.apply
 
 
 def sheet_scaled_results(state: PriffeState) -> ScaledResults:
-    """Return the results in tenths of a point, with the running rubber if `count_unfinished` is set."""
+    """Return the results in tenths of a point. The option `count_unfinished` includes the running rubber."""
     return ScaledResults(check_balanced(parts(state, state.sheet.items())), POINTS_PER_TEN)
 
 
@@ -666,9 +665,9 @@ def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]
 
 
 def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return what `figures` add to each player's result, in seat order, in tenths of a point.
+    """Return what amounts of accounts add to each player's result, in seat order, in tenths of a point.
 
-    Figures of a side count for the two players who are partners in the running rubber of `state`.
+    Points of a side count for the two players who are partners in the running rubber of `state`.
     """
     parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
     ahead: Amount = 0
