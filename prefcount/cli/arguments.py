@@ -21,7 +21,7 @@ EXIT_OK, EXIT_FOUND, EXIT_UNUSABLE = 0, 1, 2
 
 
 class Command(NamedTuple):
-    """The functions of a command: one adds its flags, one runs the command and returns the exit code."""
+    """A command: a function that adds its flags, and a function that runs it and returns the exit code."""
 
     add_arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
@@ -168,7 +168,7 @@ def add_shared(command: argparse._ActionsContainer, *flags: str) -> None:
 
 
 def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:
-    """Put the options in `settings`, such as "raspasy.cap=5", into `rules`, and the preset as its code.
+    """Put options such as "raspasy.cap=5" into `rules`, and for a preset named by its word its code.
 
     Raises:
         UsageError: for a setting without “=”, or a dotted name whose first part is not a group.

@@ -119,8 +119,8 @@ def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
     """Return the non-empty lines of `typed`, with “-” replaced by the lines of the standard input.
 
     Raises:
-        UsageError: if there are too many lines, bytes that are not UTF-8, or no lines (with the text
-            `if_none`).
+        UsageError: if there are too many lines, bytes that are not UTF-8, or no lines. The message for no
+            lines is `if_none`.
     """
     lines: list[str] = []
     for line in typed:
@@ -288,7 +288,7 @@ def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool
     """Yield the given files and the session files in the given folders. Skip files that cannot be read.
 
     Raises:
-        UnusableFile: if the only path does not exist. With `even_alone` this path is skipped, too.
+        UnusableFile: if the only path cannot be read, unless `even_alone`, which skips this path, too.
     """
     for path in find_session_files(paths):
         if isinstance(path, UnreadablePath) and even_alone:

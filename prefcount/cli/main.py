@@ -143,7 +143,7 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """Parse as argparse does, but accept the words of LINE after flags, too."""
+        """Parse as argparse does, but also accept the words of a hand (the argument LINE) after flags."""
         options, left = super().parse_known_args(args, namespace)
         if left and getattr(options, "line", None) == [] and not left[0].startswith("-"):
             options.line, left = left, []

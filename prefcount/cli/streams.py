@@ -68,7 +68,10 @@ def open_streams() -> None:
 
 
 def _open_stream(stream: TextIO | None, raw: io.FileIO, *, lines: bool) -> TextIO:
-    """Return `raw` as a text stream buffered like `stream`, or `stream` if it is a Windows console."""
+    """Return a text stream on `raw`. If `stream` is a Windows console, return `stream`.
+
+    If `lines`, or if `stream` is unbuffered, each line is written at once.
+    """
     if stream is not None and stream.isatty() and not system.CURRENT.console_is_file:
         return stream
     at_once = isinstance(stream, io.TextIOWrapper) and stream.write_through
@@ -103,7 +106,7 @@ _LIKE_CATEGORY = {"So": "*", "Sm": "*", "Cf": ""}
 
 
 def set_encoding(*, plain: bool) -> None:
-    """Set the encoding of output to UTF-8, or of `plain` text to the encoding in PYTHONIOENCODING.
+    """Set the encoding of output: UTF-8, or for `plain` (not JSON) output that in PYTHONIOENCODING.
 
     PYTHONIOENCODING is ignored if its encoding has no Cyrillic letters. Characters that the encoding lacks
     are replaced by similar ones.

@@ -35,7 +35,7 @@ _CODE_IN_CELL = re.compile(r"`([\w.-]+)`|(?<=\| )([a-z][a-z0-9_-]*)(?= \|)")
 
 
 class BookLine(NamedTuple):
-    """A line of a section, and its kind: title, text, or code, which is not wrapped."""
+    """A wrapped line of the rule book. Its `kind` is title, text or code; code is not wrapped."""
 
     kind: str
     text: str
@@ -54,7 +54,7 @@ def section_numbers(text: str) -> list[str]:
 
 
 def section(text: str, number: str) -> str:
-    """Return a section with its heading and subsections, or "" if the book has no such number."""
+    """Return section `number` of the rule book `text` with its subsections, or "" if there is none."""
     lines = text.splitlines()
     headings = list(_headings(lines))
     for at, heading in headings:
@@ -65,23 +65,23 @@ def section(text: str, number: str) -> str:
 
 
 def remove_codes(text: str) -> str:
-    """Remove codes next to Russian words for them: “`yes` (да)” becomes “да”."""
+    """Remove codes of options and values next to their Russian words: “`yes` (да)” becomes “да”."""
     lines = _CODE_WITH_WORDS.sub(r"\1", text).split("\n")
     return "\n".join(_WORDS_WITH_CODE.sub("", line) if line.startswith("|") else line for line in lines)
 
 
 def replace_codes(text: str, options: Sequence[OptionInfo], presets: Collection[str]) -> str:
     """Replace codes of options, values and presets by the words that screens show, except in code blocks."""
-    words = _Words(options, presets)
+    words = _CodeReplacer(options, presets)
     parts = _BLOCK_OF_CODE.split(text)
     parts[::2] = ("\n".join(map(words.in_line, part.split("\n"))) for part in parts[::2])
     return "".join(parts)
 
 
-class _Words:
-    """Replaces codes by words, line by line from the first.
+class _CodeReplacer:
+    """Replaces codes by words in the lines of a rule book, which must come in order.
 
-    A value is taken as a value of the last option named before it, or of the only option that has it.
+    Several options may have a value such as `full`: then the option named last before it decides the word.
     """
 
     def __init__(self, options: Sequence[OptionInfo], presets: Collection[str]) -> None:
@@ -94,7 +94,7 @@ class _Words:
         self._option = ""
 
     def in_line(self, line: str) -> str:
-        """Replace the codes of a line by words, with quotation marks around them outside tables."""
+        """Return a line with words in place of codes. Outside of tables the words are quoted."""
         if line.startswith("|"):
             return _CODE_IN_CELL.sub(lambda match: self._word(match[1] or match[2]) or match[0], line)
         return _CODE_IN_TEXT.sub(self._in_text, line)

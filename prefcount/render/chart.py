@@ -16,12 +16,12 @@ from prefcount.session.session import Session
 
 
 class ScoreHistory(NamedTuple):
-    """The results of the players after each hand, for a chart.
+    """The results of the players after each hand or each evening, for a chart.
 
     Attributes:
         results: each player's results at the start and after each hand, None before the player joined.
-        step: the word below the axis in place of “hand”, or "".
-        days: the dates of the results, if they are results after evenings instead of hands.
+        step: the name of the horizontal axis, or "" for “hand”.
+        days: the date of each result if the chart has a result for each evening, else ().
     """
 
     title: Text
@@ -36,7 +36,7 @@ class ScoreHistory(NamedTuple):
 
 
 def score_history(session: Session) -> ScoreHistory:
-    """Return the results after each hand. Another entry counts as part of the hand before it."""
+    """Return the results after each hand. Changes between two hands belong to the hand before them."""
     played = session.replay
     states = (played.start, *(step.state for step in played.steps))
     after = {
@@ -75,7 +75,7 @@ Point = tuple[int, int]
 
 
 class Plot(NamedTuple):
-    """The area of the players' lines in cells, and the ranges of the axes: hands from 0, results."""
+    """The rectangle of cells for the curves, and the numbers of hands and results that it covers."""
 
     left: int
     top: int
@@ -165,7 +165,6 @@ def _draw_hand_numbers(canvas: Canvas, plot: Plot, y: int, course: ScoreHistory)
 
 
 def _draw_lines(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
-    """Draw the line of each player. If two lines share a cell, the cell has the dots of both."""
     dots: dict[Point, int] = {}
     for player, results in enumerate(course.results):
         points = [plot.dot(hand, result) for hand, result in enumerate(results) if result is not None]

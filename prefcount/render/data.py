@@ -42,7 +42,11 @@ def skipped_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object]
 
 @override_language("en")
 def settlement_object(session: Session, coin: Coin | None = None) -> Object:
-    """Return the object that `settle --json` prints. Raises InvalidInput for an impossible coin."""
+    """Return the object that `settle --json` prints.
+
+    Raises:
+        InvalidInput: if no payment can be made with the smallest coin `coin`.
+    """
     settled = settle_session(session, coin)
     made: Object = {
         "game": session.game.name,
@@ -95,7 +99,7 @@ def columns_object(session: Session) -> Object:
 
 @override_language("en")
 def sheet_object(session: Session) -> Object:
-    """Return the object that `show --json` prints: settlement, facts, and all entries with postings."""
+    """Return the object that `show --json` prints: settlement, facts such as who deals, and all entries."""
     state = session.state
     return {
         **settlement_object(session),
@@ -132,13 +136,13 @@ PLACES = 6
 
 
 class ExactFraction(NamedTuple):
-    """A cell with the exact fraction of an amount, or an empty cell if six decimal places are exact."""
+    """A CSV cell with a fraction such as 1/3. It is empty if six decimal places show the amount exactly."""
 
     amount: Amount
 
 
 class CsvStyle(NamedTuple):
-    """The separator of cells, the decimal sign, and the characters before the first cell."""
+    """The separator of CSV cells, the decimal sign, and how a file begins: with a byte order mark or ""."""
 
     separator: str
     decimal_sign: str
@@ -173,7 +177,7 @@ def session_csv(session: Session, table: str, style: CsvStyle = COMMA) -> str:
 
 
 def cell_text(cell: Cell, style: CsvStyle = COMMA) -> str:
-    """Return a cell as text, with figures as decimals, and apostrophes before text like a formula."""
+    """Return the text of a CSV cell. Text that a spreadsheet could run as a formula gets an apostrophe."""
     match cell:
         case None:
             return ""
@@ -212,7 +216,7 @@ def csv_text(rows: Iterable[Iterable[Cell]], style: CsvStyle = COMMA) -> str:
 
 
 def _hands(session: Session) -> Iterator[Sequence[Cell]]:
-    """Yield every entry, in the order in which entries count, with the change of each rounded result."""
+    """Yield the heads of the CSV table, then a row for each entry with the change of each player's result."""
     replay, seats = session.replay, session.state.seats
     states = (replay.start, *(step.state for step in replay.steps))
     results = map(session.game.whole_results, states, replay.scaled_results(session.game))

@@ -44,7 +44,7 @@ FILE_HASH_USE = N_(
 
 
 class Grid(NamedTuple):
-    """A table. The first cell of each row is its name."""
+    """A table of a report. The first cell of each row names the row, such as the player."""
 
     caption: str
     explanation: str
@@ -53,7 +53,7 @@ class Grid(NamedTuple):
 
 
 class ReportHand(NamedTuple):
-    """A line in the list of hands. `worth` is the change of each result."""
+    """A line in the list of hands. `worth` is how much each player's result changed, such as "+12"."""
 
     number: str
     text: str
@@ -62,7 +62,7 @@ class ReportHand(NamedTuple):
 
 
 class ReportOption(NamedTuple):
-    """An option that differs from the preset, with a sentence about it."""
+    """An option that differs from the preset, with `about`, a sentence that explains the option."""
 
     name: str
     value: str
@@ -113,12 +113,12 @@ class Report(NamedTuple):
 
     @property
     def is_short(self) -> bool:
-        """Return whether there is room on one page for larger writing."""
+        """Return whether the report is so short that larger letters still fit on one page."""
         return self._lines + 4 * len(self.players) <= 19
 
     @property
     def fills_no_page(self) -> bool:
-        """Return whether there is room on one page for a larger sheet."""
+        """Return whether there is blank space on the page of the report to draw the sheet larger."""
         return self._lines + 7 * len(self.players) <= 44
 
     @property
@@ -133,16 +133,16 @@ def make_report(
 
     Args:
         session: the session.
-        file_hash: the hash of its file, which the report contains after the end of the game.
-        coin: the coin that payments are rounded to, or None.
-        briefly: whether to leave out the calculation, the hands and older totals.
+        file_hash: the hash of the session file. A report of a finished game shows it.
+        coin: the smallest coin for payments, or None.
+        briefly: whether to leave out the calculation, the list of hands, and all but the newest totals.
     """
     view, settled = table_view(session, struck=False), settle_session(session, coin)
     sheet = not has_only_result(session)
     convention = EditedRules.from_header(session.game, session.game.spell_rules(session.state.rules))
     headings, *rows = text.result_rows(settled)
     heads = tuple(shorten_names(session.players))
-    narrow = session if briefly or heads == session.players else _renamed(session, heads)
+    narrow = session if briefly or heads == session.players else _rename_players(session, heads)
     hands = () if briefly else tuple(_hands(session, view))
     if len(hands) > MAX_HANDS_IN_ONE_COLUMN and narrow is not session:
         hands = tuple(_hands(session, table_view(narrow)))
@@ -191,8 +191,7 @@ def make_report(
     )
 
 
-def _renamed(session: Session, names: Sequence[str]) -> Session:
-    """Return the session with new names of the players. A name that the session refuses is ignored."""
+def _rename_players(session: Session, names: Sequence[str]) -> Session:
     renames = (
         RenameEntry.model_construct(n=n, player=player, to=name)
         for n, (player, name) in enumerate(zip(session.players, names, strict=True), session.next_number)
@@ -284,7 +283,6 @@ def _newest(column: ColumnView, most: int) -> str:
 
 
 def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
-    """Yield the entries that were not taken back. Their texts are from `view`, with the names used there."""
     for step, row in zip(session.replay.steps, view.hands, strict=False):
         if row.crosses_out or row.is_past or (isinstance(step.entry, ResultEntry) and step.counts):
             continue
@@ -552,7 +550,16 @@ def session_png(session: Session, file_hash: str, coin: Coin | None = None) -> b
 def typeset(
     texts: Mapping[str, Any], pictures: Sequence[Element | None], kind: Literal["pdf", "png"]
 ) -> bytes:
-    """Typeset texts and pictures as a PDF or PNG. Raises InvalidInput if typst is not installed."""
+    """Fill the typst template of reports, and return it as a PDF or PNG.
+
+    Args:
+        texts: the fields of a report, or of an empty sheet, by name.
+        pictures: the SVG drawings of the report.
+        kind: the format to return.
+
+    Raises:
+        InvalidInput: if typst is not installed.
+    """
     try:
         import typst
     except ImportError:
@@ -584,7 +591,7 @@ def _plain(value: Any) -> Any:
 
 
 class Blank(NamedTuple):
-    """An empty sheet to print, and the names of fields to fill in by hand."""
+    """An empty sheet to print, and labels such as “Date”, after which people write by hand."""
 
     view: TableView
     fields: tuple[str, ...]

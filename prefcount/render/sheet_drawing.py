@@ -62,7 +62,7 @@ class Area(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A drawn total or result, or an ellipsis in its place, and the cursor that marks it."""
+    """A drawn number, or an ellipsis for hidden totals, and the cursor value that selects it."""
 
     text: str
     area: Area
@@ -121,7 +121,7 @@ class Canvas:
     def write(self, x: int, y: int, text: str, style: str, cursor: Cursor | None = None) -> int:
         """Write a text up to the edge of the canvas, and return the x after the text.
 
-        A text with a `cursor` is added to `figures`.
+        If `cursor` is given, the text can be selected: it is added to `figures` with this cursor value.
         """
         if not 0 <= y < self.rows:
             return x
@@ -213,15 +213,14 @@ def _inside(x: int, y: int, other_x: int, other_y: int) -> Area:
     return Area(left + 1, top + 1, right - left - 1, bottom - top - 1)
 
 
-def _split_across(area: Area, order: Sequence[int]) -> dict[int, Area]:
-    """Cut an area into parts next to each other, by the keys in `order`, with room for lines between them."""
+def _split_into_columns(area: Area, order: Sequence[int]) -> dict[int, Area]:
     lines = [area.x - 1 + (area.columns + 1) * at // len(order) for at in range(len(order) + 1)]
     parts = (Area(left + 1, area.y, right - left - 1, area.rows) for left, right in pairwise(lines))
     return dict(zip(order, parts, strict=True))
 
 
 def _split_down(area: Area, order: Sequence[int]) -> dict[int, Area]:
-    turned = _split_across(Area(area.y, area.x, area.rows, area.columns), order)
+    turned = _split_into_columns(Area(area.y, area.x, area.rows, area.columns), order)
     return {key: Area(part.y, part.x, part.rows, part.columns) for key, part in turned.items()}
 
 
@@ -278,9 +277,9 @@ def _with_sides(columns: int, rows: int, sides: int) -> Page:
     left_edges, right_edges = [*xs, centre], [*(right - x for x in xs), centre]
     lefts = [_side_sector(left_edges, *ends, order) for ends in zip(tops, below, strict=True)]
     rights = [_side_sector(right_edges, *ends, order[::-1]) for ends in zip(tops, below, strict=True)]
-    sectors = [Sector(Area(2, bottom, columns - 4, 1), tuple(own), _split_across(whists, order))]
+    sectors = [Sector(Area(2, bottom, columns - 4, 1), tuple(own), _split_into_columns(whists, order))]
     sectors += [*lefts, *reversed(rights)]
-    strokes = _strokes([*zip(xs, ys, strict=False)], right)
+    strokes = _slanted_cells([*zip(xs, ys, strict=False)], right)
     return _make_page(across, down, strokes, sectors, Area(centre - 8, ys[3], 17, 1))
 
 
@@ -316,7 +315,7 @@ def _cross(columns: int, rows: int) -> Page:
         whists, *own = (
             _inside(xs[band + 1], lines[band], right - xs[band + 1], lines[band + 1]) for band in range(BANDS)
         )
-        return Sector(Area(2, lines[0], right - 3, 1), tuple(own), _split_across(whists, order))
+        return Sector(Area(2, lines[0], right - 3, 1), tuple(own), _split_into_columns(whists, order))
 
     def upright(lines: list[int], order: tuple[int, ...]) -> Sector:
         whists, *own = (
@@ -330,7 +329,7 @@ def _cross(columns: int, rows: int) -> Page:
     return _make_page(
         [(x, right - x, line) for x, y in corners for line in (y, bottom - y)],
         [(line, y, bottom - y) for x, y in corners for line in (x, right - x)],
-        _strokes([(x, bottom - y) for x, y in corners], right) + _strokes(corners, right),
+        _slanted_cells([(x, bottom - y) for x, y in corners], right) + _slanted_cells(corners, right),
         (
             level([bottom - y for y in ys], (1, 2, 3)),
             upright(xs, (1, 2, 3)),
@@ -341,8 +340,7 @@ def _cross(columns: int, rows: int) -> Page:
     )
 
 
-def _strokes(corners: list[tuple[int, int]], right: int) -> tuple[tuple[int, int, bool], ...]:
-    """Return the cells of slanted lines from corner to corner, and their mirror images on the right."""
+def _slanted_cells(corners: list[tuple[int, int]], right: int) -> tuple[tuple[int, int, bool], ...]:
     strokes: list[tuple[int, int, bool]] = []
     for (x0, y0), (x1, y1) in pairwise(corners):
         rising = y1 < y0
@@ -366,7 +364,8 @@ RECENT_TOTALS = 4
 def draw_sheet(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> Canvas | None:
     """Draw the sheet, or return None if it does not fit into `columns` × `rows` cells.
 
-    The styles are line, label, name, plus, minus, last, full, recent, old, struck, cursor, middle.
+    `cursor` is the selected total. Each piece of the canvas has one of the styles line, label, name, plus,
+    minus, last, full, recent, old, struck, cursor and middle.
     """
     if view.panels:
         return draw_ruled(view, columns, rows, cursor)
@@ -436,7 +435,7 @@ def draw_ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None =
 
 
 def min_columns(layout: Layout, players: int) -> int:
-    """Return the smallest width in cells at which a sheet can be drawn."""
+    """Return the smallest width in cells at which the sheet of a game with `layout` can be drawn."""
     return MIN_SIZES[players][0] if isinstance(layout, Sectors) else _least_ruled(layout.rows)
 
 
@@ -472,12 +471,15 @@ STRUCK_BRACKETS = "[]"
 
 
 def heading_cells(area: Area, part: int = 3) -> int:
-    """Return the maximum width of a heading: one `part`-th of the area, but at least LABEL_CELLS."""
+    """Return the maximum width of a heading: `area.columns / part`, but at least LABEL_CELLS."""
     return max(LABEL_CELLS, area.columns // part)
 
 
 class ColumnPiece(NamedTuple):
-    """A piece of text in a column, its style, and the number of the entry that wrote it as a total, or 0."""
+    """A piece of text in a column, such as a total, and the number `n` of the entry that made this total.
+
+    Other text than totals has the number 0.
+    """
 
     text: str
     style: str
@@ -513,7 +515,7 @@ def total_pieces(column: ColumnView, most: int, end: int | None = None) -> list[
 
 
 def _ellipsis_before(totals: Sequence[Total | ColumnPiece], first: int) -> ColumnPiece:
-    """Return an ellipsis for the totals before index `first`. A cursor on it marks the newest of them."""
+    """Return an ellipsis in place of `totals[:first]`. Selecting the ellipsis selects the newest of them."""
     hidden = (totals[at].n for at in range(first - 1, -1, -1) if totals[at].n != totals[first].n)
     return ColumnPiece(ELLIPSIS, "old", next(hidden, 0))
 
@@ -525,7 +527,11 @@ def _style(column: ColumnView, at: int, last: int) -> str:
 
 
 def fit_newest(pieces: Sequence[ColumnPiece], fit: Callable[[Sequence[ColumnPiece]], T | None]) -> T | None:
-    """Return the result of `fit` for all pieces, or if that is None, for as many of the newest as fit."""
+    """Call `fit` with all pieces. If it returns None, replace the oldest by an ellipsis, as few as possible.
+
+    Returns:
+        The result of `fit`, or None if not even the newest piece fits.
+    """
     whole = fit(pieces)
     if whole is not None:
         return whole
@@ -563,7 +569,7 @@ def fill_lines(
         used = measure(label, "label")
         place = Line(place.x + used, place.y, place.width - used)
     left = place.width
-    for parts in _unbroken(pieces):
+    for parts in _group_by_line_break(pieces):
         total = next((part for part in parts if part.text != ELLIPSIS), parts[0])
         needed = measure("".join(part.text for part in parts), total.style)
         while needed > left:
@@ -578,8 +584,7 @@ def fill_lines(
     return [*filled, (place, written)] if written else filled
 
 
-def _unbroken(pieces: Sequence[ColumnPiece]) -> Iterator[list[ColumnPiece]]:
-    """Yield the pieces that stay on one line: a total with its dot, and an ellipsis next to it."""
+def _group_by_line_break(pieces: Sequence[ColumnPiece]) -> Iterator[list[ColumnPiece]]:
     parts = []
     for piece, following in zip(pieces, [*pieces[1:], None], strict=False):
         parts.append(piece)
@@ -610,7 +615,6 @@ def _write_pieces(canvas: Canvas, place: Line, pieces: Sequence[ColumnPiece], ac
 
 
 def _line_places(canvas: Canvas, area: Area) -> Iterator[Line]:
-    """Yield the lines of an area. Next to slanted lines of the drawing there may be room for longer lines."""
     for y in range(area.y, area.y + area.rows):
         left, right = area.x, area.x + area.columns - 1
         while canvas.is_free(left - 1, y) and canvas.is_free(left - 2, y):
@@ -626,9 +630,9 @@ _Lines = list[tuple[Line, list[ColumnPiece]]]
 def _fit_to_cursor(
     column: ColumnView, short: str, places: Sequence[Line], cursor: Cursor | None, wider: int = 0
 ) -> _Lines:
-    """Return lines with the newest totals, or if the cursor is on an older total, with totals up to it.
+    """Return lines with the newest totals. If the cursor is on an older, hidden total, end with that total.
 
-    In the second case an ellipsis follows, so lines begin `wider` cells further left.
+    In that case an ellipsis for the newer totals follows, and lines begin `wider` cells further left.
     """
     lines = _fit_column(column, short, places, len(column.marks))
     chosen = cursor[1] if cursor is not None and cursor[0] == column.account else 0
@@ -640,7 +644,7 @@ def _fit_to_cursor(
 
 
 def _fit_column(column: ColumnView, short: str, places: Sequence[Line], end: int) -> _Lines:
-    """Return lines with as many of the newest totals before index `end` as fit, at worst one that is cut."""
+    """Return lines with as many as fit of the totals before index `end`. At worst one total is shown, cut."""
     pieces = [
         piece._replace(text=piece.text.join(STRUCK_BRACKETS)) if piece.style == "struck" else piece
         for piece in total_pieces(column, MAX_SHOWN_TOTALS, end)
@@ -683,7 +687,7 @@ RESULT_CELLS = 6
 
 
 def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> Canvas:
-    """Draw headings and a line for each owner, `cells` wide."""
+    """Draw the sheet as a table `cells` wide, with a line for each player, side or other owner of columns."""
     canvas, y = Canvas(cells, compact_height(view)), 0
     for rows in group_rows(view):
         if _is_single_line(rows):
@@ -696,7 +700,7 @@ def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> C
 
 
 def group_rows(view: TableView) -> list[list[OwnerRow]]:
-    """Group neighbouring rows with equal column headings. Each group is a table."""
+    """Group neighbouring owners whose columns have equal headings. Each group is drawn as one table."""
     alike = groupby(view.rows, lambda row: ([column.heading for column in row.own], bool(row.on)))
     return [list(rows) for _headings, rows in alike]
 
@@ -706,12 +710,11 @@ def compact_height(view: TableView) -> int:
 
 
 def rows_by_line(rows: Sequence[OwnerRow]) -> list[OwnerRow | None]:
-    """Return for each line of a table the row that it shows, or None for the line of headings."""
+    """Return the owner on each line of a table, with None for the line of headings."""
     return [*rows] if _is_single_line(rows) else [None, *rows]
 
 
 def _is_single_line(rows: Sequence[OwnerRow]) -> bool:
-    """Return whether a table is one owner without a result, whose headings are on the same line."""
     return len(rows) == 1 and rows[0].result is None
 
 
@@ -774,7 +777,7 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
 
 
 def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
-    """Return two widths for each column: for its newest total, and for its whole heading, too."""
+    """Return for each column the width of its newest total, and the width that shows its heading, too."""
     headings = [*(column.heading for column in rows[0].own), *(row.name for row in rows if rows[0].on)]
     below = zip(*((*row.own, *row.on) for row in rows), strict=True)
     needed, whole = [], []
@@ -786,10 +789,10 @@ def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
 
 
 def _share_cells(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int, ...]:
-    """Return the width of each column: its width in `least`, and an equal share of `more` cells.
+    """Return the width of each column: its width in `least` and an equal share of `more` cells.
 
-    Then columns that are wider than in `whole` give cells to narrower columns, whose headings would be cut.
-    Older totals do not count, so that columns stay in place during a game.
+    `whole` has the widths that show the headings. Columns wider than that give cells to columns with cut
+    headings. Older totals do not count, so that columns stay in place during a game.
     """
     share, odd = divmod(more, len(least))
     rooms = [room + share + (at < odd) for at, room in enumerate(least)]

@@ -44,7 +44,7 @@ class Strip(NamedTuple):
         )
 
     def span(self, above: int, below: int) -> tuple[int, int]:
-        """Return the left and the right end of the widest rectangle in the band between two heights."""
+        """Return the left and right end that are inside the strip at all heights from `above` to `below`."""
         left = max(self._side(self.left, above), self._side(self.left, below))
         right = min(self._side(self.right, above), self._side(self.right, below))
         return left, right
@@ -68,13 +68,13 @@ class Strip(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """The outline of a player's part of the page: a trapezium or triangle at an edge of the page.
+    """The shape of a player's part of the page: a triangle or trapezium whose base is an edge of the page.
 
     Attributes:
-        length: the length of the edge.
-        depth: the distance from the edge to the opposite side or corner.
-        left, right: the ends of the opposite side, measured along the edge.
-        faces_up: whether a part at the top of the page is written for a reader at the bottom.
+        length: the length of the base.
+        depth: the distance from the base to the top.
+        left, right: the x of both ends of the top, which are equal in a triangle.
+        faces_up: whether the part is at the top of the page, with text that is not upside down.
     """
 
     length: int
@@ -90,7 +90,7 @@ class Edge(NamedTuple):
         return Strip(-inner, -outer, (far[0], near[0]), (far[1], near[1]))
 
     def innermost(self, outer: int, radius: int) -> Strip:
-        """Return the band from the distance `outer` inwards, as far as the circle in the middle allows."""
+        """Return the band from the distance `outer` inwards to the circle in the middle of the page."""
         upright = (self.left, self.right) == (0, self.length)
         if upright or self.left == self.right:
             return self.strip(outer, self.depth - radius)
@@ -123,15 +123,15 @@ LABEL_HEIGHT = 24
 
 
 class PageSector(NamedTuple):
-    """A player's part of the page. Left and right are as the player sees them.
+    """A player's part of a printed page, with coordinates as the player sees them.
 
     Attributes:
         at: the point of the page that is (0, 0) in this part.
         turn: the angle in degrees by which the part is turned clockwise.
         name: the place of the name and the result: the x of its middle, its baseline and its width.
         bands: the bands whose outlines are drawn.
-        own: the places of the pool and the dump.
-        on: the places of whists, by the number of seats clockwise to the opponent.
+        own: the bands for the pool and the dump.
+        on: the bands for whists, by the number of seats clockwise to the opponent.
     """
 
     at: tuple[int, int]
@@ -154,7 +154,7 @@ class PrintedPage(NamedTuple):
         sectors: the parts of the players, in seat order.
         middle: the centre of the circle, or None for a page without a circle.
         above, below: the margins at the top and at the bottom.
-        label: the height of the smallest text. It is larger on high pages, which are reduced in printing.
+        label: the height of the smallest letters, which is larger on pages that are reduced in printing.
     """
 
     width: int
@@ -171,19 +171,22 @@ class PrintedPage(NamedTuple):
 
     @property
     def most_height(self) -> int:
-        """The height in millimetres at which the page is as wide as paper."""
+        """The height in millimetres of the page when it is printed as wide as the paper."""
         width, height = self.size
         return height * PAPER_WIDTH // width
 
     @property
     def least_height(self) -> int:
-        """The height in millimetres at which the smallest writing can still be read."""
+        """The smallest height in millimetres at which printed labels can be read."""
         _width, height = self.size
         return min(height * MIN_WRITING_HEIGHT // (10 * self.label) + 1, self.most_height)
 
 
 def traditional_page(players: int, *, table: bool = False) -> PrintedPage:
-    """Return the page for two to five players. If `table`, upper parts face the players at the top."""
+    """Return the page as players draw it on paper, for two to five players.
+
+    If `table`, the sheet lies on a table: players at the top read their parts from there.
+    """
     return (_halves, _triangle, _cross, _pentagon)[players - 2](table)
 
 
@@ -242,7 +245,7 @@ def _top(edge: Edge, table: bool, players: int) -> PageSector:
 
 
 def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> PageSector:
-    """Return the part of a player at an edge. The next player clockwise sits on the left."""
+    """Return the part of a player: from the edge of the page inwards the whists, the pool and the dump."""
     first, second = edge.depth * 36 // 100, edge.depth * 61 // 100
     whists, pool = edge.strip(0, first), edge.strip(first, second)
     clockwise = range(1, players)
@@ -258,10 +261,10 @@ def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> PageSec
 
 
 def ruled_page(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOX_HEIGHTS[0]) -> PrintedPage:
-    """Return a page of plain boxes, for any sheet.
+    """Return a page of plain boxes, for sheets that have no traditional page.
 
     Args:
-        rows: the number of columns of each part, row by row.
+        rows: for each row of parts the number of boxes (one a column) in each part.
         lines: the number of lines of text below the boxes.
         height: the height of a box.
     """
@@ -274,7 +277,7 @@ def ruled_page(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOX_
 
 
 def _ruled_part(columns: int, place: tuple[int, int], top: int, height: int) -> PageSector:
-    """Return a part with boxes for `columns`. `place` is its index in a row and the number of parts there."""
+    """Return a part with a box for each column. `place` is (1, 3) for the second of three parts in a row."""
     at, parts = place
     left, right = ((WIDTH + GAP) * edge // parts for edge in (at, at + 1))
     right -= GAP
@@ -345,10 +348,10 @@ def fitting_size(text: str, room: int, sizes: Sequence[int]) -> int:
 def fit_column(
     strip: Strip, label: str, totals: Sequence[ColumnPiece], least: int = LABEL_HEIGHT
 ) -> tuple[FittedText, ...]:
-    """Fit the label and the totals of a column into `strip`, the totals as large as possible.
+    """Fit a column into `strip`: the label, and the totals as large as possible.
 
     If not all totals fit at the smallest size, the oldest are left out. The newest total is always there,
-    however small. The label has the height `least`.
+    however small. The label has the height `least`, to which the sizes of totals are relative.
     """
     place = strip.inside(PADDING)
     for size in SIZES:
@@ -383,7 +386,6 @@ def _line_places(place: Strip, size: int) -> Iterator[Line]:
 def _fit_lines(
     place: Strip, label: str, totals: Sequence[ColumnPiece], size: int, least: int
 ) -> tuple[FittedText, ...] | None:
-    """Return the lines of a column with totals of height `size`, or None if they do not fit."""
     places = list(_line_places(place, size))
     if not places:
         return None
@@ -424,14 +426,14 @@ def add_inline(parent: Element, tag: str, text: str = "", **attributes: object) 
 
 
 class Plan(NamedTuple):
-    """A page, and for each part the panel that is drawn there, with columns in the order of its places."""
+    """A page with the texts for it: the first panel is drawn in the first sector, and so on."""
 
     page: PrintedPage
     panels: tuple[Panel, ...]
 
 
 def page_plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
-    """Yield pages for a view, the smallest first. For `table` see `traditional_page`."""
+    """Yield pages on which a sheet can be drawn, the smallest first. For `table` see `traditional_page`."""
     if not view.panels and 2 <= len(view.rows) <= 5 and all(map(_as_on_paper, view.rows)):
         page = traditional_page(len(view.rows), table=table)
         yield Plan(page, tuple(_player_panel(view, seat, sector) for seat, sector in enumerate(page.sectors)))
@@ -493,7 +495,7 @@ _Columns = Sequence[Sequence[Sequence[FittedText]]]
 
 
 class Drawing(NamedTuple):
-    """A drawn sheet: the picture, whether all totals are on it, and the limits of its height in mm."""
+    """A drawn sheet. If `complete` is False, totals are missing. Heights for printing are in millimetres."""
 
     picture: Element
     complete: bool
@@ -558,7 +560,7 @@ def _has_all_totals(columns_by_panel: _Columns) -> bool:
 
 
 def figures_in_words(view: TableView) -> Iterator[str]:
-    """Yield the figures of a view in words, a line for each owner, for screen readers."""
+    """Yield a line for each player or side, such as “Anna +12: pool 4, dump 6”, for screen readers."""
     for row in view.rows:
         columns = ", ".join(f"{column.heading} {figure(column.now)}" for column in row.columns)
         yield f"{row.name} {styled_result(row.result)[0]}".rstrip() + f": {columns}"

@@ -109,7 +109,7 @@ def rules_name(session: Session) -> Text | str:
 
 
 def sheet_text(session: Session) -> str:
-    """Return the facts, the results and all columns as text. Without hands, only the results are known."""
+    """Return the sheet as text: facts, results and columns. A game without a sheet has only results."""
     state = session.state
     results = dict(zip(state.seats, settle_session(session).counted, strict=True))
     lines = [session_title(session), ""]
@@ -178,7 +178,7 @@ def describe(session: Session, step: Step, *, entries: bool = False, words: bool
     Args:
         session: the session of the entry.
         step: the entry as replayed.
-        entries: whether other entries in the text have entry numbers, not the numbers of their hands.
+        entries: whether to mention other entries by entry number, not as “hand 5”.
         words: whether to describe a hand in words instead of notation, if the game has words for it.
     """
     return _add_mark(describe_unmarked(session, step, entries=entries, words=words), step, entries=entries)
@@ -298,7 +298,10 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
 
 
 def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
-    """Return the step that `entry` takes back or corrects, as corrected, or None if the step is missing."""
+    """Return the step that `entry` takes back, or for a correction the step as it is after the correction.
+
+    A step that is missing is None.
+    """
     step = next((step for step in session.replay.steps if step.n == entry.entry), None)
     if step is None or isinstance(entry, Void):
         return step
@@ -334,7 +337,7 @@ def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None 
 
 
 def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of a settlement step as texts. Amounts that are won or lost have signs."""
+    """Yield the rows of a settlement step as texts. Columns of amounts won or lost have “+” and “−”."""
     first = len(step.headings) - step.won
     for row in step.rows:
         won = (each if isinstance(each, str) else signed(each) for each in row[first:])

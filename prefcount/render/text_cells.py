@@ -106,13 +106,15 @@ def shorten_names(names: Sequence[str], cells: int = WHOLE_NAME) -> list[str]:
 
 
 def _is_taken(at: int, names: Sequence[str], short: Sequence[str]) -> bool:
-    """Return whether the abbreviation of name `at` equals another name or abbreviation."""
     others = (*names[:at], *names[at + 1 :], *short[:at], *short[at + 1 :])
     return short[at] != names[at] and short[at].casefold() in map(str.casefold, others)
 
 
 def _abbreviate(name: str, cells: int) -> str:
-    """Abbreviate a name with the initials of later parts. A name such as “X: Anna + Vera” is only cut."""
+    """Shorten the first part of a name and keep the initials of the rest: “Любовь Петровна” → “Люб. П.”.
+
+    If the first part ends in no letter, such as “X:”, the name is only cut.
+    """
     first, *others = [part for part in re.split("(?=[ -])", name) if part]
     others = others if first[-1:].isalpha() else []
     letters = [next(iter(graphemes(part))) for part in (first, *(part[1:] for part in others)) if part]
@@ -284,7 +286,7 @@ def rounded_change_text(amount: Amount | None, places: int = 1) -> str:
 
 
 def crossing_sign(before: Amount, after: Amount, below: str, above: str) -> str:
-    """Return `below` if a column falls below zero from `before` to `after`, `above` if it rises, or ""."""
+    """Return `below` if an amount becomes negative, `above` if it ceases to be negative, else ""."""
     if (before < 0) == (after < 0):
         return ""
     return below if after < 0 else above

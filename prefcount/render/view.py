@@ -86,14 +86,14 @@ class ColumnView(NamedTuple):
 
 
 class OwnerRow(NamedTuple):
-    """An owner's part of the sheet: a player, a side or the table.
+    """The columns of an owner: a player, a side (partners), or the table.
 
     Attributes:
         own: the columns that are not about another player, such as the pool.
         on: the columns on all players in seat order, with None for the owner, or () if there are none.
         result: the result of a player if the game ended now, or None for other owners.
         change: the change of the result by the last entry with postings.
-        account: a key for the result, so that a cursor can be on it as on a total. It has no postings.
+        account: the key by which a cursor selects the result. No posting is made to this account.
     """
 
     name: str
@@ -114,7 +114,7 @@ class Panel(NamedTuple):
     Attributes:
         result: the result of the owner, or None.
         signs: text after the result, such as marks that are struck out later.
-        account: a key for the result, as in `OwnerRow`.
+        account: the key by which a cursor selects the result, or None.
     """
 
     heading: str
@@ -127,7 +127,7 @@ class Panel(NamedTuple):
 class EntryRow:
     """An entry in the list of hands. Its texts are built when they are first needed."""
 
-    def __init__(self, lines: "_SharedWorth", at: int, step: Step) -> None:
+    def __init__(self, lines: "_SharedExactChanges", at: int, step: Step) -> None:
         self._list, self._at, self._step = lines, at, step
 
     @property
@@ -145,13 +145,13 @@ class EntryRow:
 
     @property
     def is_past(self) -> bool:
-        """Return whether the entry was taken back, or is a correction, which the corrected entry shows."""
+        """Return whether the entry was taken back, or is a correction. Lists may leave such entries out."""
         step = self._step
         return step.entry is None or (isinstance(step.effective.written, AmendBase) and not step.problems)
 
     @cached_property
     def in_words(self) -> str:
-        """The entry in words. Other entries in the text have the numbers of their hands."""
+        """The entry in words. Other entries are called “hand 5”, not by the number of their entry."""
         return describe(self._list.session, self._step, words=True)
 
     @property
@@ -177,9 +177,9 @@ class EntryRow:
 
     @property
     def exact_worth(self) -> tuple[Amount | None, ...]:
-        """The exact change of each result in the current seat order, or None for players not seated then.
+        """The change of each player's result, not rounded, in the current seat order.
 
-        The changes are exact because rounded ones could differ between equal hands.
+        It is None for a player not seated then. Rounded changes could differ between equal hands.
         """
         seats, then, changes = (
             self._list.session.state.seats,
@@ -196,9 +196,7 @@ class EntryRow:
         return self._step.hand_number
 
 
-class _SharedWorth:
-    """A session and the changes of its results, which all rows of a list share."""
-
+class _SharedExactChanges:
     def __init__(self, session: Session) -> None:
         self.session = session
 
@@ -213,12 +211,13 @@ class _SharedWorth:
 
 
 class TableView(NamedTuple):
-    """A snapshot of a session.
+    """The content of a session at one moment, as screens and pages show it.
 
     Attributes:
-        rows: the players in seat order, then the other owners of columns.
-        middle: the text in the middle of a sheet with sectors.
-        panels, lines: for a ruled sheet the rows of boxes, and lines of text below them.
+        rows: the columns of the players in seat order, then of other owners, such as sides.
+        hands: all entries, in the order in which they count.
+        middle: the text in the middle of a sheet that is divided among the players.
+        panels, lines: for a sheet of boxes the rows of boxes, and lines of text below them.
     """
 
     title: str
@@ -251,9 +250,9 @@ class TableView(NamedTuple):
 
 
 class FoundFigures(NamedTuple):
-    """Figures found by a typed number, each as an account and the number of the entry that wrote it.
+    """The totals and results that match a number which the user typed.
 
-    For a result, the number is 0.
+    A total is found as its account and the number of the entry that wrote it, a result with the number 0.
 
     Attributes:
         all: the figures that begin with the number: equal ones first, in them those that count now.
@@ -270,11 +269,13 @@ def table_view(session: Session, *, struck: bool = True) -> TableView:
     """Build the view of the current state of a session. If not `struck`, omit struck-through totals."""
     state, steps = session.state, session.replay.steps
     results = session.game.counted_results(state)
-    shared = _SharedWorth(session)
+    shared = _SharedExactChanges(session)
     hands = tuple([EntryRow(shared, at, step) for at, step in enumerate(steps)])
     last = next((step for step in reversed(steps) if step.postings and step.state.seats == state.seats), None)
     changes = exact_changes(session, last) if last is not None else (0,) * len(results)
-    paper = _Paper(session, dict(zip(state.seats, zip(results, changes, strict=True), strict=True)), struck)
+    paper = _ViewBuilder(
+        session, dict(zip(state.seats, zip(results, changes, strict=True), strict=True)), struck
+    )
     rows = tuple(map(paper.row, session.game.owners(state)))
     layout = session.game.layout(state)
     view = TableView(session_title(session), rows, hands, "", bool(state.over))
@@ -284,9 +285,7 @@ def table_view(session: Session, *, struck: bool = True) -> TableView:
     return view._replace(panels=panels, lines=tuple(map(str, layout.lines)))
 
 
-class _Paper:
-    """Builds the parts of a view. `results` has the result and its last change for each player."""
-
+class _ViewBuilder:
     def __init__(self, session: Session, results: Mapping[int, tuple[Amount, Amount]], struck: bool) -> None:
         self.session, self.results, self.marks, self.struck = session, results, column_marks(session), struck
 
@@ -317,7 +316,7 @@ class _Paper:
 
 
 def exact_changes(session: Session, step: Step) -> tuple[Amount, ...]:
-    """Return the change of each exact result by a step, in the seat order after the step."""
+    """Return how much `step` changed each player's result before rounding, in the seat order after it."""
     return _exact_changes(
         step, session.game.scaled_results(step.before), session.game.scaled_results(step.state)
     )
@@ -345,8 +344,8 @@ class Preview(NamedTuple):
         remarks: sentences about what is unlikely, and that the game ends.
         reasons: a sentence about each posting.
         columns: for a correction, the changed columns, such as "Anna pool: 12 → 8".
-        gives: what the hand or the correction itself changes of each result, or () for other entries.
-        changes, after: the change of each result now, and the result after it.
+        gives: for a hand, or the corrected hand of a correction, how it changes each result, else ().
+        changes, after: the change of each current result, and the result after the change.
         was: for a correction, the line and the changes of the entry before the correction, else None.
         displaced: the numbers of later entries that would no longer be valid.
     """
@@ -406,7 +405,6 @@ def _figures(session: Session, step: Step) -> Figures:
 
 
 def _changed_columns(before: Session, after: Session) -> Iterator[str]:
-    """Yield a text for every column that a correction changes, such as "Anna pool: 12 → 8"."""
     for owner in after.game.owners(after.state):
         for cell in after.game.cells(after.state, owner.number):
             was, now = before.state.sheet[cell.account], after.state.sheet[cell.account]
@@ -437,10 +435,10 @@ def explain_figure(session: Session, account: Account, n: int) -> list[str]:
 
 
 def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
-    """Return a figure on one line with the hands that led to it: “Boris dump: 36 = 20 + 16 (hands 9, 4)”.
+    """Return a total and the hands that it adds up: “Boris dump: 36 = 20 + 16 (hands 9, 4)”.
 
-    Only the newest `terms` hands are named: “Boris dump: 36 = 20 + 16 before (hand 9)”. A result, whose `n`
-    is 0, is followed by the steps of the settlement.
+    With `terms` = 1 only the newest hand is named: “Boris dump: 36 = 20 + 16 before (hand 9)”. For a result
+    (`n` is 0) return the steps of the settlement instead.
     """
     if account.column == RESULT:
         title, *steps = explain_result(session, account.owner)
@@ -492,7 +490,6 @@ def _earlier_summands(
 
 
 def _sum_text(summands: Sequence[Amount]) -> str:
-    """Return amounts as a sum, such as “20 + 4 − 2”."""
     first, *others = summands
     return figure(first) + "".join(
         f" {'−' if amount < 0 else '+'} {figure(amount if amount > 0 else -amount)}" for amount in others
@@ -557,7 +554,7 @@ def explain_entry(session: Session, n: int) -> list[str]:
 
 
 def _reasons(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
-    """Yield each posting with its reason. For an entry that does not count, yield what it would post."""
+    """Yield each posting with its reason. An entry that does not count yields the postings it would make."""
     return _sentences(session, step if step.counts else play_as_written(session.game, step))
 
 

@@ -197,7 +197,7 @@ QR_GAP = "   "
 
 
 def draw_qr_codes(links: Sequence[str], columns: int, lines: int) -> list[tuple[str, ...]]:
-    """Return the QR codes of one or two links, next to each other, as lines with a part of each code.
+    """Return the QR codes of one or two links side by side. Each line is a tuple with a part of each code.
 
     If two codes do not fit, only the code of the last link is drawn, or nothing.
     """

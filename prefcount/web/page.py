@@ -28,13 +28,13 @@ class PageContent(NamedTuple):
     """The texts of the page about a session.
 
     Attributes:
-        report: the content of a brief report, without a list of hands and older totals.
+        report: the results, the payments and the newest totals.
         faults: sentences about faults of the file, or about a failure to read it.
         played: the contracts of hands that are being played and not recorded yet.
         newest: the heading of the newest entry, such as "Hand 7".
         last: the newest entry and the reasons of its postings, or () before the first entry.
         results_heading: "The game is over." or "If the game ended now:".
-        facts: names and values, such as who deals.
+        facts: pairs of a name and a value, such as ("dealer", "Anna").
     """
 
     report: Report
@@ -72,7 +72,7 @@ def page_content(
 
 
 def _last_entry(session: Session) -> tuple[str, list[str]]:
-    """Return the heading of the newest entry, and the entry with its reasons.
+    """Return the heading of the newest entry, such as “Hand 7”, and lines with the entry and its reasons.
 
     For a correction these are the reasons of the corrected entry.
     """
@@ -128,7 +128,7 @@ SCRIPT, STYLE, ICON, EVENTS, MANIFEST = "live.js", "style.css", "icon.svg", "eve
 
 
 def build_parts(content: PageContent) -> Element:
-    """Build all parts of the page that can change during the game, each as an element with its own id."""
+    """Build the element with all parts of the page that change during a game. Each part has its own id."""
     whole = Element("div", {"id": "page"})
     whole.text = "\n"
     about = _add_part(whole, "header", "about")
@@ -159,12 +159,12 @@ def build_parts(content: PageContent) -> Element:
 
 
 def parts_html(whole: Element) -> str:
-    """Return the parts as HTML, with which a phone replaces the parts that it shows."""
+    """Return the result of `build_parts` as HTML. An open page replaces the parts that it shows with it."""
     return tostring(whole, encoding="unicode", method="html")
 
 
 def page_html(content: PageContent, whole: Element) -> str:
-    """Return the whole page as HTML. `whole` has its parts, built from `content`."""
+    """Return the whole page as HTML. `whole` is the result of `build_parts`."""
     root, body = page_frame(content.report.title, SCRIPT)
     add_line(body, "main").append(whole)
     add_connection_line(body)
@@ -237,7 +237,6 @@ def _add_hands(part: Element, content: PageContent) -> None:
 
 
 def _add_columns(part: Element, content: PageContent) -> None:
-    """Add the columns with their totals. A long line of totals may break after a dot."""
     add_table(part, content.report.columns)
     for cell in part.iterfind("table/tbody/tr/td[last()]"):
         cell.text, *others = re.split(r"(?<=\.)", cell.text or "")
@@ -256,7 +255,7 @@ _PARTS = {
 
 @cache
 def entry_page(_code: str) -> bytes:
-    """Return the page for entering hands in the current language, whose code is the key of the cache."""
+    """Return the page for entering hands. It is cached by language: `_code` is the current language."""
     root, body = page_frame(_("Enter a hand"), SCRIPT, ENTRY_SCRIPT)
     main = add_line(body, "main")
     _add_form(main)

@@ -88,10 +88,9 @@ class ObservedState(NamedTuple):
 
 
 class StateFeed:
-    """The newest state for all readers. A slow reader misses older states.
+    """Keeps the newest state of the game, for which the connections of readers wait.
 
-    Attributes:
-        closed: whether no further state will follow.
+    Slow readers miss older states. The feed is `closed` when sharing ends.
     """
 
     def __init__(self, make: Callable[[str], Snapshot]) -> None:
@@ -116,7 +115,7 @@ class StateFeed:
         return await asyncio.shield(self._snapshots[code])
 
     async def wait_for_change(self, code: str, name: str) -> None:
-        """Wait until the snapshot in the language `code` is not called `name`, or the feed is closed."""
+        """Wait for a newer snapshot than `name` in the language `code`, or until the feed is closed."""
         while not self.closed:
             changed = self._changed
             if (await self.newest_snapshot(code)).name != name:
@@ -129,7 +128,7 @@ class StateFeed:
 
 
 class SessionWatcher:
-    """A follower of a session file, which returns the states to show."""
+    """Watches a session file, and returns a new state when the page must change."""
 
     def __init__(
         self,
@@ -159,7 +158,7 @@ class SessionWatcher:
         return self._observe(now)
 
     def _switch_file(self) -> bool:
-        """Follow another file if the game continues in it, and return whether that happened."""
+        """Watch the file that the game is in now. Return False if it is the same file, or unreadable."""
         path = self._find_path()
         if path == self._follower.path:
             return False
@@ -221,7 +220,7 @@ _FILES = {
 
 
 class _Request(BaseRequest):
-    """A request whose replies have `HEADERS`, and do not name the server software."""
+    """A request to which replies have our security headers, without the name of the server software."""
 
     async def _prepare_hook(self, response: StreamResponse) -> None:
         response.headers.update(HEADERS)
@@ -230,9 +229,9 @@ class _Request(BaseRequest):
 
 @dataclass(slots=True)
 class _Connection:
-    """An open connection: the address of the browser, and whether it has sent a valid link.
+    """An open connection, with the IP address of the browser.
 
-    The timer `end` closes the connection.
+    `end` closes the connection after a time. `has_link` says that the browser has sent a valid link.
     """
 
     address: str
@@ -276,10 +275,10 @@ class LiveServer(Server):
         )
 
     def _make_room(self, address: str) -> bool:
-        """Return whether a further connection from `address` may be accepted.
+        """Return whether a new connection from `address` may be accepted.
 
-        If there are too many, first close the oldest connection that has not sent a valid link. It is from
-        `address` if there are too many from there, else from the address with most such connections.
+        If there are too many, close the oldest connection without a valid link: from `address` if that has
+        too many, else from the address with most of them. Return False if all have a valid link.
         """
         held = sum(each.address == address for each in self._open.values())
         crowded = held >= MAX_CONNECTIONS_PER_ADDRESS
@@ -418,7 +417,7 @@ class LiveServer(Server):
         )
 
     async def _send_states(self, request: BaseRequest, response: StreamResponse) -> None:
-        """Send every new state, until the feed is closed. Raises TimeoutError if the browser is too slow."""
+        """Send each new state until the feed is closed. Raises TimeoutError if the browser is too slow."""
         await response.write(f"retry: {RETRY_MILLISECONDS}\n\n".encode())
         feed, code, known = self._feed, language(), request.headers.get("Last-Event-ID", "")
         while True:
@@ -446,7 +445,7 @@ def _read_only() -> Response:
 
 
 async def _wait_until_fetched(request: BaseRequest) -> None:
-    """Wait until all sent data has left the buffer, so that at most one state waits for a slow phone."""
+    """Wait until the browser has taken all sent data, so that states do not pile up for a slow phone."""
     while request.transport is not None and request.transport.get_write_buffer_size():
         await asyncio.sleep(BUFFER_POLL_SECONDS)
 

@@ -128,7 +128,7 @@ class Sharing:
                 await runner.cleanup()
 
     async def _wait_for_close(self) -> bool:
-        """Wait until the file is to be checked again. Return True at once if sharing is closed."""
+        """Wait before the next check of the file. Return True at once if sharing is closed meanwhile."""
         try:
             await asyncio.wait_for(self._closing.wait(), POLL_SECONDS)
         except TimeoutError:

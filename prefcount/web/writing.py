@@ -76,7 +76,7 @@ class EntryRequest(BaseModel):
 
 
 class WritableGame(Protocol):
-    """The game that phones write into, as this module needs it."""
+    """The part of an open game that `PhoneEntries` needs."""
 
     @property
     def session(self) -> Session:
@@ -110,8 +110,8 @@ class PhoneEntries:
     def __init__(self, desk: WritableGame, write: Callable[[Entry, Session], Awaitable[Proposal]]) -> None:
         """Accept entries for the game `desk`.
 
-        `write` writes an entry that was made for the given session. It raises InvalidInput or WriteError if
-        that fails, or RevokedLink if the link was revoked before.
+        The caller's `write` records an entry that was made for the given session. It raises InvalidInput or
+        WriteError if that fails, or RevokedLink if the link was revoked before.
         """
         self.is_revoked = False
         self._desk, self._write = desk, write
@@ -129,7 +129,7 @@ class PhoneEntries:
         )
 
     def next_form(self, asked: EntryRequest) -> Data:
-        """Return the reply to a phone: the next question, or a preview of the entry."""
+        """Return the reply to a phone's request `asked`: the next question, or a preview of the entry."""
         if notice := self._already_written_text(asked):
             return self._recorded_answer(asked, notice)
         draft, problem = self._draft(asked)
@@ -183,7 +183,7 @@ class PhoneEntries:
             return self._recorded_answer(asked, _recorded_text(done))
 
     def _already_written_text(self, asked: EntryRequest) -> str:
-        """Return a sentence which says that an earlier, equal request was carried out, or "" if none was."""
+        """Return a sentence for a phone that repeats a request which was already carried out, else ""."""
         done, entries = self._written.get(asked.id or ""), self._desk.session.entries
         # A known id with other answers belongs to a new request.
         if done is not None and (done.request.answers, done.request.undo) == (asked.answers, asked.undo):
@@ -226,7 +226,7 @@ class PhoneEntries:
         return draft_next_hand(session).with_questions(all_questions=load_settings().suits == SUITS_ASKED)
 
     def _draft(self, asked: EntryRequest, session: Session | None = None) -> tuple[Draft, str]:
-        """Return the draft with the answers that fit, and a sentence about an answer that does not fit."""
+        """Return the draft made of a phone's answers, and a sentence about an impossible answer, or ""."""
         begun = self._first_draft(session or self._desk.session)
         if asked.undo:
             newest = begun.session is self._desk.session
@@ -331,8 +331,8 @@ def _preview_data(draft: Draft, entry: Entry) -> Data:
 def _factor_data(draft: Draft, counting: Draft | None) -> Data | None:
     """Return the button that multiplies a hand, such as “×2”, or None if the phone shows no such button.
 
-    Only a table that has multiplied a hand before gets the button. `counting` is the draft after a press of
-    the button, or None if the hand cannot be multiplied.
+    The phone shows it only if a hand of this game was multiplied before. `counting` is the draft after a
+    press of the button, or None if this hand cannot be multiplied.
     """
     doubles = FACTOR in draft.answers or any(getattr(entry, FACTOR, None) for entry in draft.session.entries)
     if counting is None or not doubles or not draft.answers or draft.answers.get("who") == "other":
@@ -420,7 +420,10 @@ class WriteEndpoint:
         return None
 
     def _is_within_rate(self, address: str, times: int) -> bool:
-        """Count a request, or return False if it exceeds the limit, which is `times` the usual limit."""
+        """Return whether a request from `address` keeps the rate limit, and count it if so.
+
+        The limit is the usual one multiplied by `times`.
+        """
         moment = time.monotonic()
         used, since = self._rates.get(address, (0.0, moment))
         used = max(0.0, used - (moment - since) * REQUESTS_PER_SECOND * times)

@@ -165,7 +165,6 @@ def _run_stats(options: argparse.Namespace) -> int:
 
 
 def _player_key(statistics: Statistics, people: People, flag: str, name: str) -> str:
-    """Return the key of the player called `name`. Raises UsageError, which names the flag, if none fits."""
     key = people.key(name)
     if not any(key in sums.people for sums in statistics.games.values()):
         names = {person.name for sums in statistics.games.values() for person in sums.people.values()}
@@ -233,7 +232,6 @@ def _warn_of_uncounted(debts: Debts, files: Iterable[NotCounted]) -> None:
 
 
 def _find_person(debts: Debts, flag: str, given: str) -> str:
-    """Return the key of the person called `given`. Raises UsageError, which names the flag, if none fits."""
     name = Circle(debts.names, debts.people).find(given)
     if name is None:
         names = {balance.name for balance in debts.all_balances}
@@ -346,7 +344,6 @@ def _list_payments(path: Path) -> int:
 
 
 def _undo_entry(book: PaymentBook, n: int) -> Entry:
-    """Build the entry that takes back payment `n`. Raises InvalidInput if the payment does not count."""
     entry = next((entry for entry in book.entries if entry.n == n), None)
     if isinstance(entry, PaidEntry) and n not in [payment.n for payment in book.payments]:
         raise invalid(N_("payment {n} no longer counts"), n=n)

@@ -120,7 +120,6 @@ def _make_sharing(loaded: LoadedSession, options: argparse.Namespace) -> Sharing
 
 
 async def _serve(sharing: Sharing) -> None:
-    """Print the links, and serve until Ctrl+C or a signal that ends the process."""
     _print_links(sharing.address, sharing.writing_address)
     loop = asyncio.get_running_loop()
     for number in system.CURRENT.ending_signals():
@@ -130,7 +129,6 @@ async def _serve(sharing: Sharing) -> None:
 
 
 def _print_links(address: Address, writing: Address | None) -> None:
-    """Print the links, the ways to use them, and their QR codes if they fit."""
     links = [address.link]
     lines = [address.link, *_hints(address, writing)]
     if writing is not None:

@@ -100,10 +100,13 @@ def _option_names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
 
 
 def _find_option(game: Game[Any], typed: str) -> OptionInfo | None:
-    """Return the option that `typed` names, or None if a preset has this name or no option fits.
+    """Return the option that has `typed` in its name, with its value in the first preset.
 
-    A part of a name or word is enough. The option has its value in the first preset. Raises InvalidInput if
-    several options fit, or if `typed` looks like a misspelt option.
+    Returns:
+        The option, or None if a preset has this name or no option fits.
+
+    Raises:
+        InvalidInput: if several options fit, or if `typed` looks like a misspelt option.
     """
     with suppress(InvalidInput):
         game.find_preset(typed)
@@ -254,7 +257,7 @@ def session_schema(name: str) -> dict[str, Any]:
 
 
 def _one_of_schema(lines: Sequence[type[BaseModel]], title: str, *named: type[BaseModel]) -> dict[str, Any]:
-    """Return the schema of a line that is one of `lines`. The models `named` only add definitions to it."""
+    """Return the schema of a line that is one of the models `lines`. Models in `named` are only defined."""
     models: list[tuple[type[BaseModel], Literal["validation"]]]
     models = [(model, "validation") for model in (*lines, *named)]
     references, definitions = models_json_schema(models, by_alias=True)

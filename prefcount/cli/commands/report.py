@@ -107,7 +107,6 @@ def _run_report(options: argparse.Namespace) -> int:
 
 
 def _choose_kind(options: argparse.Namespace) -> str:
-    """Return the kind of report that a flag or the file ending names. Raises UsageError if neither does."""
     if options.out is not None:
         _check_name(options.out)
     named = KIND_BY_SUFFIX.get(options.out.suffix.lower()) if options.out is not None else None

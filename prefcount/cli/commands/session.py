@@ -94,7 +94,7 @@ def _run_new(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the preset and the goal in the flags or by default. Raises InvalidInput or UsageError."""
+    """Return the preset and the goal from the flags or by default, as rules of a session header."""
     game = get_game(options.game)
     preset = game.find_preset(options.preset) if options.preset else next(iter(game.presets))
     goal = game.goal.option
