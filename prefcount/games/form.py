@@ -56,8 +56,8 @@ class GameEntryKind(NamedTuple):
     """A kind of entry, other than a hand, that only one game offers.
 
     Attributes:
-        ask: a function of the table and the answers that returns the next question, or the finished entry.
-        last: whether this kind is listed after the kinds that every game offers.
+        ask: the function that returns the next question after the answers so far, or the finished entry.
+        last: whether the list of kinds shows this kind after those that every game has.
     """
 
     label: str

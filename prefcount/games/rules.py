@@ -330,7 +330,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return named | _find_differences(rules, self.preset(named[PRESET]))
 
     def check_size(self, rules: RulesT, players: int) -> list[Problem]:
-        """Return a problem for each option that is not possible with this number of players."""
+        """Return a problem for each option of `rules` that does not work with this number of players."""
         return []
 
     def change_rules(self, rules: RulesT, given: Mapping[str, Any], *, started: bool) -> RulesT:

@@ -52,15 +52,14 @@ class OtherPlayer(NamedTuple):
 
 
 class SheetColumn(NamedTuple):
-    """A column in which an entry can write.
+    """A column in which an entry can write, such as an adjustment or figures from paper.
 
     Attributes:
         name: the name in files.
         label: the label in the form, marked for translation, or "" if the form does not offer the column.
         other: the texts about a second player in entries, or None if entries name only the owner.
         owners: the numbers of the sides, or of the table, that own the column. If empty, the players own it.
-        adjustable: whether an adjustment can change the column. If not, it can only be brought forward from
-            paper.
+        adjustable: whether an adjustment can change the column. If not, only figures from paper can.
     """
 
     name: str

@@ -211,7 +211,7 @@ PROGRESS = "progress"
 
 
 class Fact(NamedTuple):
-    """A line next to the sheet that is not a figure of it, such as who deals.
+    """A line of text next to the sheet, such as who deals or how long the game has lasted.
 
     Attributes:
         key: the key for programs.

@@ -395,7 +395,7 @@ def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry)
 
 
 def is_unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> bool:
-    """Return whether a contract is not played out: a pik without kontra, by some rules (section 2.4)."""
+    """Return whether a contract ends without play: a pik without kontra, at some tables (section 2.4)."""
     return contract == "pik" and not igra and not kontra and rules.pik_needs_kontra
 
 
@@ -565,7 +565,7 @@ def hand_postings(state: BalkanState, hand: HandPlayed) -> Iterator[Posting]:
 
 
 def find_fallen_followers(state: BalkanState, hand: BalkanContract) -> tuple[int, ...]:
-    """Return the followers who took too few tricks (section 2.3). If the declarer falls, there are none."""
+    """Return the followers who took too few tricks. If the declarer falls, no follower does (section 2.3)."""
     if hand.fell:
         return ()
     kontra, caller = hand.who("kontra"), hand.who("caller")
@@ -617,7 +617,7 @@ def _post_fall(hand: BalkanContract, player: int, price: HandPrice) -> Posting:
 
 
 def _post_supe(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Iterator[Posting]:
-    """Yield the supe that followers write against the declarer. A called player or a helper writes none."""
+    """Yield the supe that followers write against the declarer. One of them may write for both."""
     if hand.contract == "betl":
         both = state.rules.betl_kontra == "both" or not hand.kontra
         writers = (hand.followers if both else hand.who("kontra")) if hand.fell else ()

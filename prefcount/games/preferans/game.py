@@ -495,9 +495,9 @@ def _tally_contract(hand: ContractHand) -> Sequence[Tally]:
 
 
 def _tally_undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[int, Tally]:
-    """Return a tally of the undertricks that each whister paid for, by player.
+    """Return the undertricks that each whister paid for, for the statistics.
 
-    At a table without a dump, several opponents write whists for an undertrick, which counts only once.
+    At a table without a dump, several opponents write whists for one undertrick, but it counts only once.
     """
     by_owner: dict[int, Tally] = {}
     keeps_dump = rules.dump_points == DUMP

@@ -397,7 +397,10 @@ def _ask_raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
 def _list_possible_tricks(
     state: PreferansState, left: int, player: int, others: Sequence[int], dealer: int
 ) -> list[int]:
-    """Return the possible numbers of tricks of `player`, if `player` and `others` share `left` tricks."""
+    """Return how many tricks `player` can take, if `left` tricks are left for `player` and `others`.
+
+    A dealer who sits out leads the talon, and can take only its tricks.
+    """
     if state.size == 2:
         return list(range(left + 1))
 
@@ -480,7 +483,7 @@ def _read_together(word: str) -> list[int]:
 
 
 class _Words(LineWords[PreferansState]):
-    """The words of a Preferans line: numbers in digits, and the declarer before the word for misère."""
+    """The words of a Preferans line, simplified: “two tricks” is 2, “misere anna” is “anna misere”."""
 
     def __init__(self, state: PreferansState, line: str, empty: str) -> None:
         super().__init__(state, line, empty)

@@ -127,7 +127,6 @@ def _check_callers(state: PreferansState, roles: Roles, calls: Mapping[int, Call
 def _check_halves(
     state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
-    """Yield a problem if a half-whist is not allowed at this table (sections 2 and 13)."""
     halves = [player for player in roles.defenders if calls[player] == "half"]
     if not halves:
         return

@@ -87,7 +87,7 @@ _remembered: dict[tuple[object, ...], Effect] = {}
 
 
 def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
-    """Return the transition of a contract, a misère or a raspasy, or all problems of its entry."""
+    """Return the state after a contract, a misère or a raspasy, or all problems of its entry."""
     if state.left:
         return _play_without_those_who_left(state, entry)
     dealer = state.dealer
@@ -230,7 +230,7 @@ def _count_stayed(state: PreferansState, dealer: int) -> int:
 
 
 def _count_bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
-    """Return the bombs after a hand. A raspasy adds one for each player. A contract uses up one."""
+    """Return each player's bombs after a hand. A raspasy adds one to all. A contract uses up one."""
     if isinstance(hand, RaspasyHand):
         return tuple(count + (player in state.seats) for player, count in enumerate(state.bombs))
     declarer = hand.roles.declarer
@@ -261,7 +261,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     extra_seat = N_("joins with the average score, deals next")
 
     def apply_own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
-        """Return the transition of a misdeal, a thrown talon, or a player who leaves.
+        """Return the state after a misdeal, a thrown talon, or a player who leaves.
 
         The dealer writes dump points for a misdeal or a thrown talon.
         """
@@ -304,9 +304,10 @@ class PreferansTableEntries(TableEntries[PreferansState]):
             yield problem("replaces", HAS_LEFT, name=entry.replaces)
 
     def seat_newcomer(self, state: PreferansState, name: str) -> Transition[PreferansState]:
-        """Return the transition of a newcomer, who deals next.
+        """Return the state after a newcomer sits down, who deals next.
 
-        The newcomer starts with the mean of the others' pools, rounded down, and of their dumps, rounded up.
+        The newcomer starts with the mean of the other pools, rounded down, and of the other dumps, rounded
+        up.
         """
         number, others = len(state.names), state.table.seats
         pool = sum(state.pool(player) for player in others) // len(others)
@@ -328,7 +329,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
 
 
 def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansState]:
-    """Return the transition of a player who leaves. Pool and dump become whists, and no result changes.
+    """Return the state after a player leaves. Pool and dump become whists, and no result changes.
 
     If this player dealt last, the player before counts as the last dealer. If it is this player's turn to
     deal, the next player deals.

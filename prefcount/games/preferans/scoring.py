@@ -307,7 +307,7 @@ def _score_zero_bonus(rules: PreferansRules, player: int, row: int) -> Iterator[
 
 
 def _score_raspasy_in_whists(rules: PreferansRules, hand: RaspasyHand) -> Iterator[Posting]:
-    """Yield the whists that the player with the fewest tricks writes for the others' tricks (section 4)."""
+    """Yield the whists that the player with the fewest tricks writes on the others (section 4)."""
     price = rules.raspasy.trick_whists
     fewest = min(tricks for _, tricks in hand.tricks)
     winners = [player for player, tricks in hand.tricks if tricks == fewest]

@@ -152,7 +152,7 @@ def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> t
 
 
 def whist_divisor(rules: PreferansRules, seats: Sequence[int]) -> int:
-    """Return the number of parts of a whist in which results are computed, by the option `dump_divisor`."""
+    """Return the number of parts of a whist in exact results. The option `dump_divisor` decides it."""
     return {"n": len(seats), "n_minus_1": len(seats) - 1, "one": 1}[rules.dump_divisor]
 
 
@@ -171,7 +171,7 @@ def sheet_settlement(state: PreferansState) -> Settlement:
 
 
 def _settle_step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
-    """Return the calculation on paper. If `rounded`, dumps are first changed so that they divide evenly."""
+    """Return the settlement as on paper. If `rounded`, dumps are first rounded so that they divide evenly."""
     names = [state.names[player] for player in state.seats]
     table = state.table
     playing = [state.names[player] for player in table.seats]

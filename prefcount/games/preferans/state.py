@@ -80,7 +80,7 @@ Call = Literal["whist", "pass", "half"]
 
 
 class _CallWords(NamedTuple):
-    """The letter for a call in answers of the form, and a sentence and a name, marked for translation."""
+    """The texts for a call, such as “w”, “{who} whists” and “whist”. The last two are for translation."""
 
     letter: str
     sentence: str
@@ -133,7 +133,7 @@ def assign_roles(seats: Seats, dealer: int, declarer: int) -> Roles | None:
 
 
 def is_lone_whist(calls: Collection[Call]) -> bool:
-    """Return whether one of two defenders whisted alone. With a call of the dealer, return False."""
+    """Return whether exactly one of two defenders whisted. A third call, by the dealer, makes it False."""
     return len(calls) == 2 and list(calls).count("whist") == 1
 
 
@@ -177,7 +177,7 @@ class ContractHand(NamedTuple):
 
     @property
     def half_whister(self) -> int:
-        """The defender who took half a whist in a hand that was not played, or NO_PLAYER."""
+        """The defender whose half-whist ended the hand without play, or NO_PLAYER."""
         if self.played or "half" not in self.calls:
             return NO_PLAYER
         return self.roles.defenders[self.calls.index("half")]
@@ -446,7 +446,7 @@ def find_full_pools(state: PreferansState, sheet: Sheet) -> tuple[int, ...]:
 
 
 def raspasy_multiplier(rules: PreferansRules, row: int) -> int:
-    """Return the factor of the price in the `row`-th raspasy in a row, up to the cap (sections 4 and 13)."""
+    """Return the number that multiplies the price in the `row`-th raspasy in a row (sections 4 and 13)."""
     options = rules.raspasy
     if options.cycle and options.cap:
         until_cap = {  # number of raspasy in a row until the cap is reached

@@ -249,7 +249,7 @@ def _read_partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
 
 
 def _take_side(reader: LineWords[PriffeState], until: int | None = None) -> str:
-    """Remove the words that name a side (x, y, or a player of the side), and return the side.
+    """Remove the words of a side (x, y, or one of its players), and return “X” or “Y”.
 
     The words end at index `until`, or before the tricks if `until` is None.
     """

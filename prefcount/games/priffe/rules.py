@@ -334,7 +334,7 @@ class PriffeHand(NamedTuple):
         return self.tricks_x if side == X else ALL_TRICKS - self.tricks_x
 
     def good_tricks(self, side: int) -> int:
-        """Return the tricks that count for a side: in Noll the tricks of the other side."""
+        """Return the tricks that score for a side. In Noll, these are the tricks of the other side."""
         return self.tricks(get_other_side(side) if self.contract in NOLLS else side)
 
     @property
@@ -541,7 +541,7 @@ def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
 
 
 class PriffeTableEntries(TableEntries[PriffeState]):
-    """The entries of Priffe other than hands. An adjustment of a side's line may win a game."""
+    """The entries of Priffe other than hands, such as a rubber from paper. An adjustment may win a game."""
 
     fixed_seats = N_("partners sit opposite each other, so who plays with whom decides the seats")
 
@@ -569,7 +569,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
     owners = staticmethod(owners)
 
     def owner_key(self, state: PriffeState, name: str) -> str:
-        """Return the key of the owner `name`: @X for X and @Y for Y, unless a player has that name."""
+        """Return @X or @Y for the sides X and Y, unless a player has that name."""
         return f"@{name}" if name in NAMES.values() and name not in state.names else name
 
     def apply_own_entry(self, state: PriffeState, entry: Entry) -> Transition[PriffeState]:
@@ -585,7 +585,6 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         return transition(state, with_postings(state, postings))
 
     def check_amount(self, state: PriffeState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
-        """Yield a problem if points of a side are not a multiple of ten, or no rubber is in progress."""
         if column.owners:
             if amount % POINTS_PER_TEN:
                 yield _refuse_no_ten("amount", amount)
@@ -593,7 +592,6 @@ class PriffeTableEntries(TableEntries[PriffeState]):
             yield from check_not_over(state, OVER, sentence)
 
     def apply_adjustment(self, state: PriffeState, postings: Sequence[Posting]) -> Transition[PriffeState]:
-        """Return the transition of an adjustment. Points on a side's line may win a game and the rubber."""
         (column, owner, _other), amount, _reason = postings[0]
         if column != LINE or amount <= 0:
             return self.with_postings(state, postings)
