@@ -254,3 +254,21 @@ async def test_the_talon_is_asked_for_only_if_it_scores(folder: Path) -> None:
         assert "talon's cards" not in terminal.flowing.rpartition("What does Anna play?")[2]
         await terminal.press("6", "1", "6", "enter", shows="Recorded: hand 1.")
     assert without(on_disk(path).entries[0], "n", "at", "prev", "dealer") == without(expected)
+
+
+async def test_a_refused_line_is_to_be_corrected(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.write("anna 7 wp 99", shows="from 0 to 10")
+        await terminal.press("enter", shows="Correct the line, or discard it with Esc.")
+        await terminal.press("backspace", shows="> anna 7 wp 9▏")
+        assert "Correct the line" not in terminal.flowing
+
+
+async def test_after_the_end_the_screen_says_how_to_play_on(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", *["anna 10 pp", "boris 10 pp", "vera 10 pp"], target=10)
+    async with running(path) as terminal:
+        await terminal.shows(
+            "The game is over. F5 shows the settlement.", "To play on: Ctrl+R, “Pool target”."
+        )
+        await terminal.press("ctrl+r", *"target", *["right"], "f2", shows=WAITING)
+        await terminal.press("enter", shows="Who plays?")

@@ -58,8 +58,13 @@ async def test_looking_back_changes_nothing(game: Path) -> None:
         await terminal.press("f7", shows="Whose name is misspelled?")
         await terminal.press("escape", shows="1 misère")
         await terminal.press("tab", "tab", shows="Enter shows the hand")
-        await terminal.press("f7", shows="Whose name is misspelled?")
-        await terminal.press("escape", shows="Enter shows the hand")
+        # On the sheet F7 takes the player in whose row the cursor is.
+        await terminal.press("f7", shows="What is the right spelling of Anna?")
+        await terminal.press("escape", shows="Whose name is misspelled?")
+        # A new name that is typed too early is not taken for a hand.
+        await terminal.enter("Zoya", shows="First choose whose name is misspelled (digit), then type")
+        assert "no such player" not in terminal.flowing
+        await terminal.press("escape", "escape", shows="Enter shows the hand")
         assert on_disk(game).next_number == 4
 
 

@@ -224,7 +224,7 @@ async def test_the_words_of_a_line_are_read_while_it_is_typed(folder: Path) -> N
             assert form.entry_input.reply == ""
             assert terminal.frame.splitlines()[-8:] == below
         # After Enter the reason is an error, and is not repeated.
-        await terminal.press("enter", shows="Boris 7♥, Vera whists: 1 down Enter checks the line")
+        await terminal.press("enter", shows="Boris 7♥, Vera whists: 1 down Correct the line")
         assert terminal.flowing.count("tricks: ") == 1
         await terminal.press("escape")
         # An unknown player, and a line that is too long to be read for every key.

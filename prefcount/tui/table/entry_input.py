@@ -23,6 +23,7 @@ from prefcount.entering import (
     score_rows,
 )
 from prefcount.entries.models import Entry
+from prefcount.games.form import ask_rename
 from prefcount.games.game import FACTOR, Choice, Question
 from prefcount.render.text import coin_sentence, payment_lines
 from prefcount.render.text_cells import (
@@ -309,6 +310,9 @@ class EntryInput:
                 raise InvalidInput(problems)
         except InvalidInput as refusal:
             found = refusal.problems
+            if _asks_whom_to_rename(self.draft):
+                self.reply, self.line.wrong = _choose_misspelled(), (typed.strip(),)
+                return
             if self._asks_for_text:  # the question on the screen names the field
                 found = tuple(problem._replace(field="") for problem in found)
             self.reply = explain_problems(found)
@@ -470,6 +474,16 @@ class EntryInput:
             self.draft, self.reply, self.mark = draft, _factor_sentence(draft), self.mark._replace(first=0)
 
 
+def _asks_whom_to_rename(draft: Draft) -> bool:
+    pending = draft.pending
+    renames = draft.form is ask_rename or draft.answers.get("corrected") == "rename"
+    return renames and isinstance(pending, Question) and pending.field == "player"
+
+
+def _choose_misspelled() -> str:
+    return _("First choose whose name is misspelled (digit), then type the right one.")
+
+
 def _factor_sentence(draft: Draft) -> str:
     factor, further = draft.answers.get(FACTOR), draft.with_next_factor()
     if factor is None:
@@ -568,8 +582,16 @@ def _typed_lines(entry_input: EntryInput, cells: int) -> list[Content]:
     if isinstance(pending, Question) and not pending.choices:
         answered = [muted(" · ".join(draft.answer_labels()))] if draft.answers else []
         prompt = Content.styled(str(pending.prompt), "bold")
-        return [*answered, prompt, line, muted(_("Enter confirms, Esc goes back"))]
+        hint = _("Enter confirms, Esc goes back")
+        if entry_input.line.wrong:
+            hint = _("Correct it, or go back with Esc.")
+        return [*answered, prompt, line, muted(hint)]
     explained = _("Enter checks the line, Esc discards it.")
+    if entry_input.line.wrong:
+        explained = _("Correct the line, or discard it with Esc.")
+    if _asks_whom_to_rename(draft):
+        choose = "" if entry_input.line.wrong else _choose_misspelled()  # else it is above the line
+        return [line, *map(muted, wrap(f"{choose} {explained}".strip(), cells))]
     said, problem = draft.describe_line(typed)
     if said or len(typed.split()) > 1:
         hand = [Content.styled(said, "" if problem else "bold")] if said else []
@@ -672,11 +694,15 @@ def _end_lines(session: Session, space: Space, above: int) -> list[Content]:
     if session.state.ended and not doubts:  # the end is written, so the file has a code
         sentence = _("The game is over. {key} shows the settlement and the check code.")
     end = Content.styled(sentence.format(key=key_of(TABLE, "settle")), "bold")
+    goes_on = []
+    if not session.state.ended:
+        rules, goal = key_of(TABLE, "rules"), _(session.game.goal.label)
+        goes_on = [muted(_("To play on: {key}, “{goal}”.").format(key=rules, goal=goal))]
     paid = list(map(Content, payment_lines(settled)))
     if settled.money is not None and settled.money.coin is not None:
         paid.append(Content(coin_sentence(settled.money)))
-    whole = [*large, *rounding_sentences(settled, space.cells), Content(""), *doubts, *paid, end]
-    return whole if large and above + len(whole) <= space.rows else [end, *doubts, *paid]
+    whole = [*large, *rounding_sentences(settled, space.cells), Content(""), *doubts, *paid, end, *goes_on]
+    return whole if large and above + len(whole) <= space.rows else [end, *goes_on, *doubts, *paid]
 
 
 # --- a question ----------------------------------------------------------------------------------

@@ -559,9 +559,12 @@ class TableScreen(ProgramScreen[LeftTable]):
                 _("Finish the open entry first, or cancel it with {key}.").format(key=key_of(TABLE, "undo"))
             )
             return
+        draft, cursor = draft_rename(self.open_session.session), self._sheet.cursor
+        if cursor is not None:  # the name of the player in whose row the cursor is
+            draft = draft.with_answers({"player": str(cursor[0].owner)})
         self._set_aside(Sheet if isinstance(self.focused, Sheet) else EntryForm)
         self.focus_part(EntryForm)
-        self.form.begin(draft_rename(self.open_session.session))
+        self.form.begin(draft)
 
     def on_hand_list_chosen(self, message: HandList.Chosen) -> None:
         self._set_aside(HandList)
