@@ -710,12 +710,12 @@ class EditedRules(NamedTuple):
         return next((info.value for info in self.options if info.name == name), None)
 
     def differs(self, info: OptionInfo) -> bool:
-        """Return whether the rules set this option explicitly, to a value that differs from the preset."""
+        """Return whether `given` contains this option, with a value that differs from the preset."""
         own = info.name != PRESET and info.value != self.base.get(info.name)
         return own and self.is_chosen(info)
 
     def is_chosen(self, info: OptionInfo) -> bool:
-        """Return whether the rules set this option explicitly."""
+        """Return whether `given` contains this option, even with the value of the preset."""
         return _get_nested(self.given, info.name, _MISSING) is not _MISSING
 
     @property
@@ -724,7 +724,7 @@ class EditedRules(NamedTuple):
         return tuple(filter(self.differs, self.options))
 
     def with_preset(self, given: Mapping[str, Any]) -> Self:
-        """Return rules with only the options `given`, such as a preset. Keep the goal if `given` has none."""
+        """Return rules with only the options `given`, and with the present goal if `given` has none."""
         goal = self.game.goal.option
         own_goal = {goal: self.given[goal]} if goal in self.given else {}
         return self.from_header(self.game, {**own_goal, **given})
@@ -742,7 +742,7 @@ class EditedRules(NamedTuple):
     def with_option(self, name: str, value: Any) -> Self:
         """Return the rules with `value` for the option `name`.
 
-        The option is set explicitly only if the other options do not already give it this value.
+        If the option has this value anyway, it is removed from `given` instead.
         """
         plain = self.with_preset_value(name)
         if plain.value(name) == value:

@@ -36,7 +36,7 @@ class Spellings(NamedTuple):
 
     Attributes:
         by_language: for each language, the meaning of each spelling.
-        certain: the meanings of spellings that mean the same in all languages that have them.
+        certain: the meaning of each spelling that never means different things in different languages.
     """
 
     by_language: Mapping[str, Mapping[str, str]]

@@ -1,4 +1,4 @@
-"""Seats, the state of a game, and the transition that an entry makes."""
+"""Seats, the state of a game, and the change that an entry makes."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType

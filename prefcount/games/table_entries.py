@@ -1,4 +1,4 @@
-"""Transitions of entries other than hands: adjustments, paper figures, newcomers, rules, the end.
+"""Effects of entries other than hands: adjustments, figures from paper, newcomers, rules, the end.
 
 These entries work alike in every game. A game describes its columns and adds its own kinds of entry.
 """

@@ -690,8 +690,7 @@ class BalkanTableEntries(TableEntries[BalkanState]):
     def bring_forward(self, state: BalkanState, postings: Sequence[Posting]) -> Transition[BalkanState]:
         """Return the state with figures from paper added.
 
-        Every player has the start value of bule on this sheet already, so it is subtracted from the bule on
-        paper.
+        The start value of bule is subtracted, because every player already has it on this sheet.
         """
         begun: set[Account] = set()
         added: list[Posting] = []
@@ -782,7 +781,7 @@ def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
 def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """Return the supe that `postings` add to each player's result, in seat order.
 
-    The final writing off of bule is left out: it rounds to whole bule, so no single posting causes it.
+    The final writing off of bule is left out, because it rounds to whole bule.
     """
     seats = state.seats
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)

@@ -350,7 +350,7 @@ def raspasy_order(state: PreferansState, dealer: int) -> tuple[int, ...]:
 
 
 def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
-    """Return `entry` with missing tricks added, so that they sum to ten. Players are as in `raspasy_order`.
+    """Return `entry` with the tricks of every player of the raspasy. A missing number is the rest of ten.
 
     If the tricks are not possible, or only two players play, return `entry` unchanged.
     """
@@ -378,7 +378,7 @@ def _resolve_hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: 
 
 
 def earns_talon_bonus(state: PreferansState, idle: int, *, misere: bool) -> bool:
-    """Return whether the talon's cards earn a bonus if `idle` sits out (rule book, section 7)."""
+    """Return whether the talon's cards earn a bonus (section 7). `idle` is the player who sits out."""
     rules = state.rules
     if misere:
         return rules.misere_talon_bonus and idle != NO_PLAYER

@@ -331,10 +331,10 @@ class PreferansState(NamedTuple):
         started: when the game began, for games on time.
         latest: the time of the latest hand, for games on time. It does not decrease if the clock is set back.
         stayed: number of raspasy in a row after which the deal stayed with the last dealer.
-        first_dealer: the player who dealt the first hand, or NO_PLAYER before it.
+        first_dealer: the player who dealt the first hand, or NO_PLAYER before the first hand.
         first_full: the players whose pools were full after the first hand that filled any pool.
         left: the players who have left the table. They still have columns, but only whists.
-        left_after: for each of them, the number of hands played before.
+        left_after: for each player in `left`, the number of hands played before leaving.
     """
 
     names: tuple[str, ...]

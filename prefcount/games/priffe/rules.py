@@ -472,7 +472,7 @@ def value_honours(rules: PriffeRules, held: tuple[int, int]) -> int:
 
 
 Stage = Transition[PriffeState]
-"""The effect of a part of an entry: a transition whose `worth` is not set."""
+"""The effect of a part of an entry, such as the end of a rubber. Its `worth` is not set."""
 
 
 def with_postings(state: PriffeState, postings: Iterable[Posting]) -> Stage:
@@ -509,7 +509,7 @@ def _post_move(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
 
 
 def finish_rubber(state: PriffeState) -> Stage:
-    """Return the state after a rubber: players have its points, and the columns of both sides are empty."""
+    """Return the state after a rubber has ended: players have points, and the columns of sides are empty."""
     ending = with_postings(state, _post_rubber_end(state))
     number = state.rubber + 1
     following = ending.state._replace(
