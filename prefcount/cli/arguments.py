@@ -161,7 +161,7 @@ _SHARED_FLAGS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 def add_shared(command: argparse._ActionsContainer, *flags: str) -> None:
-    """Add flags that several commands have, such as "--json"."""
+    """Add flags in `flags`, such as "--json", which have the same meaning for several commands."""
     for flag in flags:
         about, settings = _SHARED_FLAGS[flag]
         command.add_argument(flag, help=_(about).format(games=", ".join(GAMES)), **settings)

@@ -237,7 +237,7 @@ def shows_progress() -> bool:
 
 
 def track_progress(things: Iterable[T], total: int) -> Iterator[T]:
-    """Yield the results of `total` files, and show on stderr how many of the files are done."""
+    """Yield `things`, one for each of `total` files, and show on stderr how many of the files are done."""
     if total <= MAX_FILES_WITHOUT_PROGRESS:
         yield from things
         return
@@ -256,10 +256,10 @@ def track_progress(things: Iterable[T], total: int) -> Iterator[T]:
 
 @contextmanager
 def show_count(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
-    """Show a growing count on stderr, in the words of `count_text`, while the block runs.
+    """Show a growing count on stderr, in the words of `count_text`, while the `with` block runs.
 
-    The block calls the yielded function with the count so far. The function returns False, because a search
-    takes it as its `stopped` function, and would end at True.
+    The block calls the yielded function with the count so far. This function returns False, so that a search
+    can call it as its `stopped` function, and goes on.
     """
     if not shows_progress():
         yield lambda _done: False
@@ -300,7 +300,7 @@ def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool
 
 
 class FoundFiles(NamedTuple):
-    """The paths that a command was given, the files found there, and the names that each person has."""
+    """The paths that a command was given, the files found there, and which names belong to one person."""
 
     paths: Sequence[Path]
     files: list[Path | UnreadablePath | ExcludedCopy]

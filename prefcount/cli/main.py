@@ -91,7 +91,7 @@ _PLACEHOLDERS = (
 
 
 def name_placeholders(command: argparse.ArgumentParser) -> None:
-    """Translate the placeholders of all arguments that a parser has, such as FILE."""
+    """Translate the placeholders of arguments, such as FILE, in the help of a command."""
     for action in command._actions:
         if action.nargs != 0 and not action.choices and action.metavar is None:
             action.metavar = action.dest.upper() if action.option_strings else action.dest

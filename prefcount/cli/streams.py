@@ -106,7 +106,7 @@ _LIKE_CATEGORY = {"So": "*", "Sm": "*", "Cf": ""}
 
 
 def set_encoding(*, plain: bool) -> None:
-    """Set the encoding of output: UTF-8, or for `plain` (not JSON) output that in PYTHONIOENCODING.
+    """Set the encoding of output: UTF-8, or for `plain` text (not JSON) the encoding in PYTHONIOENCODING.
 
     PYTHONIOENCODING is ignored if its encoding has no Cyrillic letters. Characters that the encoding lacks
     are replaced by similar ones.

@@ -71,7 +71,7 @@ def remove_codes(text: str) -> str:
 
 
 def replace_codes(text: str, options: Sequence[OptionInfo], presets: Collection[str]) -> str:
-    """Replace codes of options, values and presets by the words that screens show, except in code blocks."""
+    """Replace codes of options, values and presets by their words on screens, except in blocks of code."""
     words = _CodeReplacer(options, presets)
     parts = _BLOCK_OF_CODE.split(text)
     parts[::2] = ("\n".join(map(words.in_line, part.split("\n"))) for part in parts[::2])

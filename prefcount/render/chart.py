@@ -97,7 +97,7 @@ class Plot(NamedTuple):
 
 
 def draw_chart(course: ScoreHistory, columns: int, rows: int) -> list[list[Piece]]:
-    """Draw the chart as rows of styled text. Each player's line ends at their marker, name and result.
+    """Draw the chart `course` as rows of styled text. Each player's curve ends at their name and result.
 
     The styles are title, line, label, zero, player0, player1 and so on.
     """
@@ -183,7 +183,6 @@ def _between(start: Point, end: Point) -> Iterator[Point]:
 
 
 def _draw_markers(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
-    """Draw markers on each player's line, at different hands for different players."""
     every = max(1, -(-MARKER_DISTANCE * plot.hands // plot.columns))
     for player, results in enumerate(course.results):
         first = player * every // len(course.results)
@@ -193,7 +192,7 @@ def _draw_markers(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
 
 
 def _label_rows(plot: Plot, results: Sequence[Amount]) -> list[int]:
-    """Return the row of each label, as near to the end of its line as the other labels allow."""
+    """Return the row of each player's label: the row where the curve ends, or the nearest free row."""
     order = sorted(range(len(results)), key=lambda player: -results[player])
     rows = [0] * len(results)
     free = plot.top

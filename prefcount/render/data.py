@@ -36,7 +36,7 @@ Object = dict[str, Any]
 
 
 def skipped_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object]:
-    """Return an object with the path and the reason for each file that could not be used."""
+    """Return the JSON objects for files that could not be used, each with the path and the reason."""
     return [{"path": str(path), "why": str(why)} for path, why in left_out]
 
 
@@ -172,7 +172,7 @@ begin a formula.
 
 @override_language("en")
 def session_csv(session: Session, table: str, style: CsvStyle = COMMA) -> str:
-    """Return a table of a session: "hands", "postings" or "results"."""
+    """Return one of the CSV tables of a session, named "hands", "postings" or "results"."""
     return csv_text({"hands": _hands, "postings": _postings, "results": _results}[table](session), style)
 
 

@@ -131,11 +131,8 @@ def make_report(
 ) -> Report:
     """Return the report of the current state of a session.
 
-    Args:
-        session: the session.
-        file_hash: the hash of the session file. A report of a finished game shows it.
-        coin: the smallest coin for payments, or None.
-        briefly: whether to leave out the calculation, the list of hands, and all but the newest totals.
+    If `briefly`, the report has no calculation, no hands, and only the newest totals. It shows `file_hash`,
+    the hash of the session file, only after the end. `coin` is the smallest coin for payments.
     """
     view, settled = table_view(session, struck=False), settle_session(session, coin)
     sheet = not has_only_result(session)
@@ -552,13 +549,8 @@ def typeset(
 ) -> bytes:
     """Fill the typst template of reports, and return it as a PDF or PNG.
 
-    Args:
-        texts: the fields of a report, or of an empty sheet, by name.
-        pictures: the SVG drawings of the report.
-        kind: the format to return.
-
-    Raises:
-        InvalidInput: if typst is not installed.
+    `texts` has the fields of the report by name, `pictures` its drawings. Raises InvalidInput if typst is not
+    installed.
     """
     try:
         import typst
@@ -577,7 +569,7 @@ def typeset(
 
 
 def _plain(value: Any) -> Any:
-    """Turn named tuples into objects for JSON, and insert places to break very long words."""
+    """Turn named tuples into objects for JSON, and allow line breaks in very long words."""
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, Mapping):

@@ -51,7 +51,10 @@ class Area(NamedTuple):
     rows: int
 
     def distance(self, other: "Area", right: int, down: int) -> int | None:
-        """Return how far `other` lies ahead in a direction (as in `next_figure`), or None if it does not."""
+        """Return how far `other` lies to the right or down, or None if it does not lie in this direction.
+
+        The direction is given as in `next_figure`, such as −1 to the right for the left.
+        """
         left, beyond = self.x - other.x - other.columns, other.x - self.x - self.columns
         rows = other.y - self.y
         if right:
@@ -94,7 +97,7 @@ def next_figure(figures: Figures, cursor: Cursor, right: int, down: int) -> Curs
 
 
 class Canvas:
-    """A rectangle of terminal cells with lines, which are joined where they cross, and styled text."""
+    """A rectangle of terminal cells to draw on: lines, which are joined where they cross, and styled text."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
@@ -144,7 +147,7 @@ class Canvas:
         return 0 <= x < self.columns and not self._joints[y][x] and x not in self._text[y]
 
     def mark(self, cursor: Cursor | None) -> None:
-        """Give the figure at the cursor the style "cursor"."""
+        """Highlight the figure that `cursor` selects: its style becomes "cursor"."""
         for _text, (x, y, columns, _rows), marked in self.figures:
             if marked == cursor:
                 for at in range(x, x + columns):
@@ -164,11 +167,11 @@ MIN_SIZES = {2: (40, 13), 3: (48, 15), 4: (60, 17), 5: (66, 23)}
 
 
 class Sector(NamedTuple):
-    """A player's part of the page.
+    """A player's part of a sheet in the terminal.
 
     Attributes:
         name: the area of the name and the result.
-        own: the areas of pool and dump, from the outside in.
+        own: the areas of the pool and the dump.
         on: the areas of whists, by the number of seats clockwise to the opponent.
     """
 
@@ -193,13 +196,13 @@ class Page(NamedTuple):
 
 
 def fits(players: int, columns: int, rows: int) -> bool:
-    """Return whether the sectors of this number of players fit into `columns` × `rows` cells."""
+    """Return whether a sheet divided among this number of players fits into `columns` × `rows` cells."""
     least_columns, least_rows = MIN_SIZES[players]
     return columns >= least_columns and rows >= least_rows
 
 
 def lay_out_page(players: int, columns: int, rows: int) -> Page:
-    """Return the page for two to five players, for which `fits` must be true."""
+    """Return where lines and columns of a sheet are, if `fits` is true for the same arguments."""
     match players:
         case 2:
             return _halves(columns, rows)
@@ -500,7 +503,7 @@ T = TypeVar("T")
 def total_pieces(column: ColumnView, most: int, end: int | None = None) -> list[ColumnPiece]:
     """Return the newest `most` totals of a column (before index `end`), after an ellipsis for older totals.
 
-    If no total counts, a dash follows.
+    A dash follows if the column is empty or all its totals are struck out.
     """
     marks, last = column.marks, column.last
     end = len(marks) if end is None else end
@@ -598,7 +601,7 @@ def draw_column(
 ) -> None:
     """Draw the heading and as many of the newest totals as fit into an area.
 
-    If not all totals fit, the heading is `short`, or is cut.
+    If some totals do not fit, the heading is shortened to `short`, or is cut.
     """
     if min(area.columns, area.rows) < 1:
         return
@@ -740,7 +743,7 @@ def _headings(rows: Sequence[OwnerRow], plan: "_Plan") -> str:
 
 
 class _Plan(NamedTuple):
-    """Widths of the names, of each column and of the result, and whether the last change is shown."""
+    """The widths of names, columns and results. `change` says if the last change of results is shown."""
 
     names: int
     columns: tuple[int, ...]
@@ -831,7 +834,7 @@ def _draw_row(canvas: Canvas, y: int, name: str, row: OwnerRow, plan: _Plan, cur
 def _draw_totals(
     canvas: Canvas, x: int, y: int, column: ColumnView | None, cells: int, cursor: Cursor | None
 ) -> int:
-    """Draw as many totals as fit, up to the newest or the total at the cursor. Return the x after them."""
+    """Draw as many totals as fit, up to the newest or the selected total. Return the x after the totals."""
     if column is None:
         return canvas.write(x, y, _align_right("╲", cells), "old")
     valid = tuple([mark for mark in column.marks if not mark.struck or cursor == (column.account, mark.n)])

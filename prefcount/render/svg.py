@@ -185,7 +185,7 @@ class PrintedPage(NamedTuple):
 def traditional_page(players: int, *, table: bool = False) -> PrintedPage:
     """Return the page as players draw it on paper, for two to five players.
 
-    If `table`, the sheet lies on a table: players at the top read their parts from there.
+    If `table`, the sheet lies on a table, and its upper parts face the players who sit at the top.
     """
     return (_halves, _triangle, _cross, _pentagon)[players - 2](table)
 
@@ -304,7 +304,7 @@ PADDING = 14
 
 
 class FittedText(NamedTuple):
-    """A line of text: its start, its baseline, its size, and its pieces."""
+    """A line of text: its start, its baseline, its height, and its pieces."""
 
     x: int
     y: int
@@ -341,7 +341,7 @@ def shorten(text: str, room: int, size: int, *, bold: bool = False) -> str:
 
 
 def fitting_size(text: str, room: int, sizes: Sequence[int]) -> int:
-    """Return the first of `sizes` at which a bold text fits, or the last."""
+    """Return the first of `sizes` at which a bold text fits into `room`, or the last if none does."""
     return next((size for size in sizes if text_units(text, size, bold=True) <= room), sizes[-1])
 
 
@@ -466,7 +466,7 @@ _OF_FIVE = (C_("seat", "left"), C_("seat", "2nd left"), C_("seat", "2nd right"),
 
 
 def _neighbour_name(clockwise: int, players: int) -> str:
-    """Return the heading for whists on a player without a name, such as “on the left”."""
+    """Return a heading for whists on an opponent without a name, such as “on the left”."""
     if players == 2:
         return _("on the other")
     if players == 5:
@@ -515,10 +515,8 @@ def svg_text(picture: Element) -> str:
 def draw_sheet(view: TableView, *, empty: bool = False, smallest: int = LABEL_HEIGHT) -> Drawing:
     """Draw the sheet of a view as an SVG element.
 
-    Args:
-        view: the sheet.
-        empty: whether to leave out totals and results, and to write upper parts for players at the top.
-        smallest: the least height of labels, in units of the page. Totals are at least nearly as high.
+    If `empty`, draw a sheet for a table, without totals and results. `smallest` is the least height of
+    labels in units of the page. Totals are nearly as high, or higher.
     """
     (page, panels), columns_by_panel = _choose_plan(view, empty=empty, smallest=smallest)
     root = _make_root(view, page, empty=empty)

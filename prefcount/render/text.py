@@ -45,7 +45,10 @@ from prefcount.session.session import Session
 
 
 def value_text(value: Any, name: str = "") -> str:
-    """Return the value of an option in words of the current language, or a dash for an empty value."""
+    """Return the value of an option in words of the current language, or a dash for an empty value.
+
+    Some values, such as numbers, have different words for different options: `name` is the option.
+    """
     match value:
         case True:
             return _("yes")
@@ -86,7 +89,7 @@ def rules_summary(convention: EditedRules) -> str:
 
 
 def contradictions_text(problems: Iterable[Problem]) -> str:
-    """Join problems of rules into one line, in which options have words instead of codes."""
+    """Return one line about rules that contradict each other, with words in place of codes of options."""
     named = []
     for problem in problems:
         key, dot, name = problem.field.partition(".")
@@ -142,12 +145,8 @@ def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> s
     """Return a line for every entry, in the order in which entries count.
 
     A line begins with the number of the hand. The number of the entry is in brackets: at the beginning if the
-    entry is not a hand, else at the end if it differs from the number of the hand.
-
-    Args:
-        session: the session.
-        why: whether to add a sentence about each posting of an entry.
-        undone: whether to list entries that were taken back, and the entries that took them back.
+    entry is not a hand, else at the end if it differs from the number of the hand. With `why` a sentence
+    about each posting follows. Without `undone` the list has no entries that were taken back.
     """
     lines: list[str] = []
     for step in session.replay.steps:
@@ -175,11 +174,8 @@ def entry_names(session: Session, numbers: Iterable[int]) -> str:
 def describe(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
     """Return one line with an entry and its note, and a remark if the entry was corrected or does not count.
 
-    Args:
-        session: the session of the entry.
-        step: the entry as replayed.
-        entries: whether to mention other entries by entry number, not as “hand 5”.
-        words: whether to describe a hand in words instead of notation, if the game has words for it.
+    If `entries`, the text mentions other entries by entry number, not as “hand 5”. If `words`, it describes a
+    hand in words instead of notation, if the game has words for it.
     """
     return _add_mark(describe_unmarked(session, step, entries=entries, words=words), step, entries=entries)
 
@@ -208,10 +204,10 @@ def describe_unmarked(session: Session, step: Step, *, entries: bool = False, wo
 def _line_of(session: Session, step: Step, entry: Entry, *, entries: bool) -> str:
     line = session.line(step) if entries else _notation(session, step, entry)
     return line or str(
-        _at_the_table(session, entry)
-        or _without_hands(session, entry)
-        or (None if entries else _about_a_hand(session, step, entry))
-        or _about_others(session, step, entry)
+        _describe_table_entry(session, entry)
+        or _describe_session_entry(session, entry)
+        or (None if entries else _describe_corrected_hand(session, step, entry))
+        or _describe_other_entry(session, step, entry)
     )
 
 
@@ -221,8 +217,7 @@ def _notation(session: Session, step: Step, entry: Entry) -> str:
     return line if played else str(session.game.describe_hand(step.before, entry)) or line
 
 
-def _at_the_table(session: Session, entry: Entry) -> Text | str:
-    """Return a text about an event at the table such as a new player, or "" for other entries."""
+def _describe_table_entry(session: Session, entry: Entry) -> Text | str:
     match entry:
         case Adjust():
             named = {**dict(entry), "column": text(C_("field", entry.column))}
@@ -242,8 +237,7 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
     return ""
 
 
-def _without_hands(session: Session, entry: Entry) -> Text | str:
-    """Return a text about a name, date, price or result entry, or "" for other entries."""
+def _describe_session_entry(session: Session, entry: Entry) -> Text | str:
     match entry:
         case PriceEntry(price=price):
             if price.amount is None:
@@ -259,8 +253,7 @@ def _without_hands(session: Session, entry: Entry) -> Text | str:
     return ""
 
 
-def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
-    """Return a text about an entry that takes back or corrects another entry, or None."""
+def _describe_corrected_hand(session: Session, step: Step, entry: Entry) -> Text | None:
     if not isinstance(entry, Void | AmendBase) or step.problems:
         return None
     target, again = corrected_step(session, entry), False
@@ -278,8 +271,7 @@ def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
     return text(sentence, entry=target.name, hand=hand, said=hand)
 
 
-def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
-    """Return a text about a correction, a sheet or new rules, or the words of the game for other entries."""
+def _describe_other_entry(session: Session, step: Step, entry: Entry) -> Text | str:
     match entry:
         case Void():
             return text(N_("entry {n} is void"), n=entry.entry)
@@ -298,10 +290,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
 
 
 def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
-    """Return the step that `entry` takes back, or for a correction the step as it is after the correction.
-
-    A step that is missing is None.
-    """
+    """Return the step that `entry` takes back, or as `entry` corrects it. Return None if it is missing."""
     step = next((step for step in session.replay.steps if step.n == entry.entry), None)
     if step is None or isinstance(entry, Void):
         return step
@@ -362,7 +351,7 @@ def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
 
 
 def rounding_lines(settled: Outcome) -> Iterator[str]:
-    """Yield sentences about results that are not rounded to the nearest unit, and about who gets the rest."""
+    """Yield sentences about results not rounded to the nearest unit, and about who gets the remainder."""
     units = ScaledResults.from_results(settled.exact)
     if settled.counted == units.whole:
         if odd := units.leftover_units:
@@ -403,7 +392,7 @@ def coin_heading(coin: Decimal, currency: str) -> str:
 
 
 def coin_sentence(money: Money) -> str:
-    """Return a sentence about the coin that payments are rounded to."""
+    """Return a sentence about the smallest coin, to which payments are rounded."""
     if money.coin is None:
         return _("Payments are exact.")
     return _("Payments are rounded: {coin}.").format(coin=coin_heading(money.coin, money.currency))
@@ -415,7 +404,7 @@ def file_line(file_hash: str) -> str:
 
 
 def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> list[str]:
-    """Return a line for each payment. `money_text` changes the text of an amount of money."""
+    """Return a line for each payment. `money_text` may change an amount of money, such as its blanks."""
     if paid := settled.money:
         money = format_money_column((transfer.amount for transfer in paid.transfers), paid.currency)
         amounts = list(map(money_text, money))
@@ -463,7 +452,7 @@ def chat_message(session: Session, file_hash: str, coin: Coin | None = None) -> 
     """Return a message for a group chat with the game, the results in seat order, and the payments.
 
     After the end of the game it also has the hash of the file, with which players can check the file later.
-    Money is rounded to the `coin`, if any.
+    Payments are rounded to the smallest coin `coin`, if any.
     """
     settled, started, hands = settle_session(session, coin), session.started, session.state.hands
     progress = [format_day(started.date())] if started else []

@@ -45,7 +45,7 @@ WHOLE = re.compile("[+−]?[0-9]+")
 
 
 def align_whole_figures(column: Iterable[str]) -> list[str]:
-    """Add a blank after whole figures if others end in a fraction sign, so that the digits are aligned."""
+    """Align 12 with 7⅓: add a blank to whole figures in a column that also has fractions."""
     cells = list(column)
     if not any(cell.endswith(FRACTIONS) for cell in cells):
         return cells
@@ -212,7 +212,7 @@ def wrap(text: str, room: int) -> list[str]:
 
 
 def join_with_dots(parts: Iterable[str], room: int) -> list[str]:
-    """Join texts with “ · ” into lines of at most `room` cells. Only a text that is longer is broken."""
+    """Join texts with “ · ” into lines of at most `room` cells. A text longer than a line is broken."""
     lines = [""]
     for part in parts:
         longer = f"{lines[-1]} · {part}" if lines[-1] else part
@@ -263,7 +263,7 @@ def changes_text(changes: Iterable[tuple[str, Amount]]) -> str:
 
 
 def styled_result(result: Amount | None) -> tuple[str, str]:
-    """Return a result as text, "" for None, and its style: plus, minus, or name for zero."""
+    """Return a result as text, and a style for it: plus, minus, or name for zero. None becomes ""."""
     if result is None:
         return "", "name"
     return signed(result), "plus" if result > 0 else "minus" if result < 0 else "name"

@@ -36,7 +36,7 @@ from prefcount.session.session import Proposal, Session
 
 
 class ColumnView(NamedTuple):
-    """A column of an owner.
+    """A column of the sheet, such as Anna's pool.
 
     Attributes:
         marks: all totals, oldest first.
@@ -109,10 +109,10 @@ class OwnerRow(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A box of a ruled sheet.
+    """A box of a sheet that is drawn as boxes.
 
     Attributes:
-        result: the result of the owner, or None.
+        result: the result of a player, or None for a box without one.
         signs: text after the result, such as marks that are struck out later.
         account: the key by which a cursor selects the result, or None.
     """
@@ -125,7 +125,7 @@ class Panel(NamedTuple):
 
 
 class EntryRow:
-    """An entry in the list of hands. Its texts are built when they are first needed."""
+    """An entry as a row of the list of hands. Its texts are built when they are first needed."""
 
     def __init__(self, lines: "_SharedExactChanges", at: int, step: Step) -> None:
         self._list, self._at, self._step = lines, at, step
@@ -266,7 +266,7 @@ class FoundFigures(NamedTuple):
 
 
 def table_view(session: Session, *, struck: bool = True) -> TableView:
-    """Build the view of the current state of a session. If not `struck`, omit struck-through totals."""
+    """Build the view of a session as it is now. If not `struck`, omit totals that a correction replaced."""
     state, steps = session.state, session.replay.steps
     results = session.game.counted_results(state)
     shared = _SharedExactChanges(session)
@@ -362,7 +362,7 @@ class Preview(NamedTuple):
 
 
 def preview(before: Session, proposal: Proposal) -> Preview:
-    """Return the preview of a proposal that has no problems. `before` is the session without the proposal."""
+    """Return the effect of a proposed entry without problems. `before` is the session without this entry."""
     after, step = proposal.session, proposal.step
     old = dict(zip(before.state.seats, before.game.counted_results(before.state), strict=True))
     results = after.game.counted_results(after.state)

@@ -67,7 +67,7 @@ class Access(NamedTuple):
         return scheme == _SCHEME and self.is_host(host)
 
     def path_after_token(self, path: str) -> str | None:
-        """Return the part of a path after the token, or None if the token is wrong."""
+        """Return the part of a URL path after the secret token, or None if the token is wrong."""
         # compare_digest takes the same time for every wrong token, which thus cannot be guessed byte by byte.
         token, slash, rest = path.removeprefix("/").partition("/")
         if not compare_digest(token.encode(errors="replace"), self.token.encode()):
@@ -84,12 +84,7 @@ def is_address(host: str) -> bool:
 
 
 class Address(NamedTuple):
-    """The address of a page.
-
-    Attributes:
-        host: the host name or IP address in the link.
-        access: the access that the link gives.
-    """
+    """A link to a page: the host name or IP address in it, and the access (token and port) that it gives."""
 
     host: str
     access: Access
@@ -224,7 +219,7 @@ def draw_qr_code(content: str, columns: int, lines: int) -> tuple[str, ...]:
 
 
 def labelled_links(reads: str, writes: str) -> list[str]:
-    """Return lines with the link that follows the game and the link that enters hands."""
+    """Return two lines, each with a link: `reads` for following the game, `writes` for entering hands."""
     return [
         _("To follow the game: {link}").format(link=reads),
         _("To enter hands: {link}").format(link=writes),

@@ -49,7 +49,7 @@ _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
 class Snapshot(NamedTuple):
-    """The page about a state of the game in one language.
+    """The page in one language, as it was built for one state of the game.
 
     Attributes:
         name: a hash of the language and the content. Equal states have equal names, even after a restart.
@@ -88,7 +88,7 @@ class ObservedState(NamedTuple):
 
 
 class StateFeed:
-    """Keeps the newest state of the game, for which the connections of readers wait.
+    """Keeps the newest state of the game, and wakes the connections of readers when it changes.
 
     Slow readers miss older states. The feed is `closed` when sharing ends.
     """
@@ -99,7 +99,7 @@ class StateFeed:
         self.publish(make)
 
     def publish(self, make: Callable[[str], Snapshot]) -> None:
-        """Replace the state. `make` returns the snapshot in the language whose code it gets."""
+        """Replace the state that readers see. `make` builds the page about it in the language with a code."""
         self._make = make
         self._snapshots: dict[str, asyncio.Task[Snapshot]] = {}
         self._wake()
@@ -147,7 +147,7 @@ class SessionWatcher:
         return self._observe(self._clock())
 
     def poll(self, played: Sequence[Draft] = ()) -> ObservedState | None:
-        """Return the state if the file, the facts or the half-entered hands have changed, else None."""
+        """Return the new state if the file, a fact, or a half-entered hand changed, else None."""
         before, self._played = self._played, played
         sight = None if self._switch_file() else self._follower.look()
         now = self._clock()
@@ -158,7 +158,7 @@ class SessionWatcher:
         return self._observe(now)
 
     def _switch_file(self) -> bool:
-        """Watch the file that the game is in now. Return False if it is the same file, or unreadable."""
+        """Watch the file that the game is in now. Return whether it is another file that can be read."""
         path = self._find_path()
         if path == self._follower.path:
             return False
@@ -241,7 +241,7 @@ class _Connection:
 
 
 class LiveServer(Server):
-    """The server for readers and for phones that enter hands."""
+    """The HTTP server for readers, and for phones that enter hands."""
 
     def __init__(self, access: Access, feed: StateFeed, endpoint: WriteEndpoint | None = None) -> None:
         super().__init__(

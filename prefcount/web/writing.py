@@ -183,7 +183,7 @@ class PhoneEntries:
             return self._recorded_answer(asked, _recorded_text(done))
 
     def _already_written_text(self, asked: EntryRequest) -> str:
-        """Return a sentence for a phone that repeats a request which was already carried out, else ""."""
+        """Return a sentence if this request repeats a request that was already carried out, else ""."""
         done, entries = self._written.get(asked.id or ""), self._desk.session.entries
         # A known id with other answers belongs to a new request.
         if done is not None and (done.request.answers, done.request.undo) == (asked.answers, asked.undo):
@@ -373,7 +373,7 @@ class WriteEndpoint:
         self.writing = writing
 
     def close(self) -> None:
-        """Refuse all further requests. An entry that is already being written is still finished."""
+        """Refuse all later requests. An entry that is already being written is still finished."""
         if self.writing is not None:
             self.writing.revoke()
         self.writing = None
@@ -386,10 +386,7 @@ class WriteEndpoint:
     async def answer(self, request: BaseRequest, behind: str, address: str) -> Response | None:
         """Return the reply to a request, or None if the link was revoked in the meantime.
 
-        Args:
-            request: the request of a phone.
-            behind: the part of its path after the token.
-            address: the network address of the phone.
+        `behind` is the part of the request's path after the token, `address` the IP address of the phone.
         """
         refused, writing = self._refused(request, address), self.writing
         if refused is not None or writing is None:

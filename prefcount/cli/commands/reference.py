@@ -87,11 +87,7 @@ def _print_presets(game: Game[Any], options: argparse.Namespace) -> None:
 
 
 def _option_names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
-    """Return the names of options that `typed` may mean.
-
-    That is the option with this code, else options with this word, else options whose code or word contains
-    `typed`.
-    """
+    """Return the names of the options that have `typed` as code, else as word, else as part of either."""
     if typed in infos:
         return [typed]
     word = fold(typed)

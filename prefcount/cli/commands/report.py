@@ -126,7 +126,7 @@ def _choose_kind(options: argparse.Namespace) -> str:
 
 
 def _check_name(path: Path) -> None:
-    """Raise UsageError if the name is reserved for game files."""
+    """Raise UsageError if the name of a report is reserved for game files."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if ENDING in suffixes or suffixes[-1:] in ([each] for each in GAME_FILE_ENDINGS):
         raise UsageError(

@@ -94,7 +94,7 @@ def _run_new(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the preset and the goal from the flags or by default, as rules of a session header."""
+    """Return the rules of a new session: the preset and the goal, from the flags or by default."""
     game = get_game(options.game)
     preset = game.find_preset(options.preset) if options.preset else next(iter(game.presets))
     goal = game.goal.option
@@ -237,7 +237,7 @@ def _build_entry(loaded: LoadedSession, options: argparse.Namespace) -> Entry:
 
 
 def _placement_problems(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
-    """Yield the problems with the number and the hashes of an entry given as JSON."""
+    """Yield problems of an entry that was given as JSON with a wrong number or wrong hashes."""
     if entry.n not in (None, n):
         yield problem("n", N_("must be {n} or left out"), n=n)
     if entry.prev not in (None, prev):
