@@ -46,24 +46,24 @@ Changes = tuple[tuple[str, Any], ...]
 
 
 class RulesCandidate(NamedTuple):
-    """Rules to try: a preset with some options changed."""
+    """Rules that a search tries: a preset with some options changed."""
 
     preset: str
     changes: Changes = ()
 
     def as_header_rules(self, goal: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the rules in the form of a session header, including the `goal` option of the session."""
+        """Return the rules as in a session header, with `goal`, the option for the length of the game."""
         return merge_options({PRESET: self.preset, **goal}, nest_options(dict(self.changes)))
 
 
 class WrongFigure(NamedTuple):
-    """A figure from paper, or an announced result, that the rules of a candidate do not lead to.
+    """A figure from paper, or an announced result, that differs from the one computed by some rules.
 
     Attributes:
         session: the index of the session.
         entry: the number of the entry with the figure.
         column: the column, or "" for a result.
-        claimed, computed: the last total of the column, or the result.
+        claimed, computed: the two last totals of the column, or the two results.
     """
 
     session: int
@@ -86,8 +86,8 @@ class CandidateFit(NamedTuple):
 
     Attributes:
         wrong: the number of wrong figures, plus the number of refused hands that other rules allow.
-        apart: the distance of these rules from the sheet: the sum of all differences between figures.
-        wrong_figures: the claimed figures that differ from the computed ones.
+        apart: the distance of these rules from the paper: the sum of all differences between figures.
+        wrong_figures: the figures from paper that differ from the computed ones.
         refused: the hands that these rules do not allow.
         allowed: the number of hands that these rules allow, but the rules in the header do not.
         written: a digest of all computed figures, to notice rules that lead to equal figures.
@@ -111,7 +111,7 @@ class _ClaimedColumn(NamedTuple):
         totals: all totals, or None if only the last one is known.
         added: the amounts added to the column: 2, 4 and 6 for 2.6.12. If only the last total is known, the
             amount added since the previous figure of this column.
-        since: the number of entries before the previous figure of this column, or 0.
+        since: the number of entries before this previous figure, or 0 without a previous figure.
     """
 
     entry: int
@@ -125,7 +125,7 @@ class _ClaimedColumn(NamedTuple):
 
 
 class _ClaimedPart(NamedTuple):
-    """The amounts that the entries from index `since` to before `until` may have added to a column."""
+    """Amounts on paper for a column. They were added by the entries from index `since` to before `until`."""
 
     account: Account
     since: int
@@ -134,7 +134,7 @@ class _ClaimedPart(NamedTuple):
 
 
 class _PlayedEntry(NamedTuple):
-    """An entry to replay, with its number. `counts` is False if the rules in the header do not allow it."""
+    """An entry to replay by other rules. `counts` is False if the rules in the header do not allow it."""
 
     n: int
     entry: Entry
@@ -161,10 +161,7 @@ class _ClaimedGame(NamedTuple):
     results: Mapping[int, tuple[int, Mapping[str, int]]]
 
     def parts(self) -> Iterator[_ClaimedPart]:
-        """Yield the amounts added to each column.
-
-        If all totals of a column are known, each entry may have added any of the amounts between them.
-        """
+        """Yield the amounts added to each column on paper, with the entries that may have added them."""
         dotted: dict[Account, tuple[int, _ClaimedColumn]] = {}
         for place, columns in self.columns.items():
             for claim in columns:
@@ -214,18 +211,17 @@ def _make_claimed_column(
 
 
 def _rules_without_end(game: Game[Any], rules: dict[str, Any]) -> dict[str, Any]:
-    """Return `rules` changed so that the game never ends, unless this would change the figures of hands."""
+    """Return `rules` changed so that the game never ends, or `rules` if this would also change figures."""
     return rules if game.goal.option in game.make_endless({}) else game.make_endless(rules)
 
 
 class _ReplayedGame:
-    """One session replayed with the rules of a candidate. Invalid rules raise InvalidInput.
-
-    The other attributes have the same names as in a `CandidateFit`.
+    """A session replayed with the rules of a candidate.
 
     Attributes:
         added: the amounts added to each column, by the index of the entry.
         computed: the computed figures that were compared with figures from paper.
+        allowed, refused, wrong_figures, apart: as in `CandidateFit`.
     """
 
     def __init__(self, game: Game[Any], played: _ClaimedGame, candidate: RulesCandidate, index: int) -> None:
@@ -286,7 +282,7 @@ class _ReplayedGame:
             self.wrong_figures.append(WrongFigure(*place, claim.total, computed))
 
     def between(self, account: Account, since: int, until: int | None = None) -> Amount:
-        """Return the amount added to a column by entries from index `since` to before `until` or the end."""
+        """Return the amount that entries from index `since` to before `until` or the end add to a column."""
         added = self.added.get(account, {})
         if until == since + 1:
             return added.get(since, 0)
@@ -321,7 +317,7 @@ def _infer_numbers(
     numbers: tuple[int, int],
     limits: tuple[int, int],
 ) -> list[int | None]:
-    """Return the values of a numeric option that most amounts on paper need.
+    """Return the likeliest values of a numeric option, judged by the amounts on paper.
 
     The amount that a hand writes is mostly a multiple of a number in the rules. If a hand writes 4 with the
     number 1 and 8 with the number 2, then 12 on paper needs the number 3. The number that most amounts need
@@ -377,14 +373,14 @@ MAX_VALUES_IN_VAIN = 3
 
 
 class FitResult(NamedTuple):
-    """The result of a fit.
+    """The rules that agree best with the figures from paper.
 
     Attributes:
         figures: the number of figures from paper and announced results.
         best: the candidates with the fewest wrong figures and changes, the likeliest first. Only the first
             has `wrong_figures`.
         tried: the number of candidates that were replayed.
-        own: the fit of the rules in the first header, or None if they are not valid for all sessions.
+        own: the result for the rules in the first header, or None if they are not valid for all sessions.
         simpler: the best candidate with at most `MAX_FEW_CHANGES` changes, if `best` has more.
         complete: whether the search ended before its time was over.
     """
@@ -413,11 +409,11 @@ def fit_rules(sessions: Sequence[Session], budget: SearchBudget) -> FitResult:
 
 
 class _Search:
-    """A search for the best candidate, in which each candidate is replayed only once.
+    """A search for the rules that agree best with the paper. Each candidate is replayed only once.
 
     Attributes:
-        known: the fit of each candidate, without `wrong_figures`, or None if its rules are not valid.
-        own: the fit of the rules in the first header, or None.
+        known: the result of each replayed candidate, or None if its rules are not valid.
+        own: the result for the rules in the first header, or None if they are not valid.
         over: whether the time is over.
     """
 
@@ -468,7 +464,7 @@ class _Search:
         return [_ReplayedGame(self._game, each, candidate, index) for index, each in enumerate(self._games)]
 
     def best(self) -> tuple[CandidateFit, ...]:
-        """Return the best candidates with the fewest changes, the likeliest first."""
+        """Return the candidates with the fewest wrong figures, and of these the fewest changes, likely first."""
         presets = sorted(filter(None, map(self._fit_candidate, dict.fromkeys(self._first))), key=_distance)
         best, reached, nearest = self._select_best(presets), list[CandidateFit](), presets[:1]
         written, in_vain = set[tuple[str, bytes]](), 0
@@ -494,10 +490,7 @@ class _Search:
     def _combine_changes(
         self, fitted: CandidateFit, changed: Sequence[CandidateFit]
     ) -> Iterator[CandidateFit]:
-        """Add the changes of other candidates in `changed` to the best of them, and yield each improvement.
-
-        All candidates in `changed` are `fitted` with one more change.
-        """
+        """Yield improvements of `fitted` by several changes at once. Each of `changed` has one change."""
         nearer = sorted((each for each in changed if each.apart < fitted.apart), key=_distance)
         before, best = set(fitted.candidate.changes), nearer[0] if nearer else fitted
         for each in nearer[1:]:
@@ -519,7 +512,7 @@ class _Search:
         return next(iter(self._select_best(few)), None)
 
     def _drop_needless(self, best: tuple[CandidateFit, ...]) -> tuple[CandidateFit, ...]:
-        """Return the best candidates after leaving out changes that do not correct any figure."""
+        """Return the best candidates without changes of options that do not correct any figure."""
         while best and len(best[0].candidate.changes) > 1:
             fewer = chain.from_iterable(_with_fewer(each.candidate) for each in best)
             least = self._select_best([*best, *filter(None, map(self._fit_candidate, fewer))])
@@ -537,15 +530,15 @@ class _Search:
         return tuple(sorted(best, key=self._sort_key))
 
     def _sort_key(self, fitted: CandidateFit) -> tuple[Amount, int, int]:
-        """Return a sort key: the distance, then the number of values that no preset has, then the preset."""
+        """Sort by distance from the paper, then by the number of values in no preset, then by preset."""
         unusual = sum(not self._options[name].values.get(value) for name, value in fitted.candidate.changes)
         return fitted.apart, unusual, self._presets.index(fitted.candidate.preset)
 
     def _change_one_option(self, fitted: CandidateFit) -> Iterator[CandidateFit]:
-        """Yield each candidate that differs from `fitted` in one more option.
+        """Yield each candidate that differs from `fitted` in one more option, or in the value of a number.
 
-        A number that was already changed may also get another value. If another option of the same group has
-        an effect, it is changed together with the numbers of the group. The option may have enabled them.
+        An option with an effect may have enabled numbers of the same group. So these numbers are changed with
+        it.
         """
         preset, changes = fitted.candidate
         place = preset, fitted.refused
@@ -571,7 +564,7 @@ class _Search:
                 yield from self._with_other_values(fitted, name)
 
     def _with_other_values(self, fitted: CandidateFit, name: str) -> Iterator[CandidateFit]:
-        """Yield `fitted` with other values of the option `name`, for a number also with inferred values."""
+        """Yield `fitted` with other values of an option. Numbers are also inferred from the paper."""
         option, in_vain = self._options[name], 0
         for value in option.values:
             for changed in self._fit_new([_with_change(fitted.candidate, name, value)]):
@@ -584,7 +577,6 @@ class _Search:
             yield from self._fit_new(_with_change(fitted.candidate, name, value) for value in values)
 
     def _infer_values(self, candidate: RulesCandidate, name: str) -> Iterator[Any]:
-        """Yield values of the option `name` that are inferred from the figures on paper."""
         own = self._options[name].own[candidate.preset]
         if not isinstance(own, tuple):
             yield from (each for each in self._infer_number(candidate, name, PROBES) if each is not None)
@@ -605,7 +597,7 @@ class _Search:
         probes: Iterable[tuple[int, int]],
         around: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
     ) -> list[int | None]:
-        """Return values of a number that are inferred from the figures on paper, or None for no value.
+        """Return values of a numeric option that are inferred from the figures on paper, or [None].
 
         If the option is a list of numbers, `around` has the numbers before and after this number.
         """
@@ -654,8 +646,8 @@ def _pop_next(
 ) -> CandidateFit:
     """Remove the candidate to change next from `presets` or `reached`, and return it.
 
-    The best presets come first. Later turns alternate between the candidate with the smallest distance and
-    the candidate with the fewest wrong figures.
+    The best presets come first. In later turns, this is the candidate with the smallest distance or with the
+    fewest wrong figures, by turns.
     """
     if presets and (not best.wrong or turn < MIN_PRESETS or turn % NEXT_PRESET_TURNS == 0 or not reached):
         return presets.pop(0)
@@ -699,7 +691,7 @@ def _with_fewer(candidate: RulesCandidate) -> Iterator[RulesCandidate]:
 
 
 class TriedOption(NamedTuple):
-    """An option and the values that are tried for it.
+    """An option of the rules, and the values to try for it.
 
     Attributes:
         group: the key of the group of options.
@@ -757,7 +749,7 @@ _REST = Phrase("and {count} more set of rules", "and {count} more sets of rules"
 
 
 class FittedFile(NamedTuple):
-    """A session whose rules are searched, and its file. The game on the screen has no path."""
+    """A session whose rules are searched, and the path of its file. The game on the screen has no path."""
 
     path: Path | None
     session: Session

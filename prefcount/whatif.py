@@ -48,7 +48,7 @@ Amounts = tuple[Amount, ...]
 
 
 class ReplayResult(NamedTuple):
-    """The results of a game.
+    """The results of a game by the original or by other rules, as tuples in seat order.
 
     Attributes:
         exact: the exact results.
@@ -64,14 +64,14 @@ class ReplayResult(NamedTuple):
 
 
 class CausePart(NamedTuple):
-    """The part of the difference that has one cause."""
+    """The part of the difference between two results that has one cause, for each player."""
 
     cause: Cause
     amounts: Amounts
 
 
 class ChangedHand(NamedTuple):
-    """An entry with another effect: its step in the original session, and the difference for each player."""
+    """An entry with other figures by other rules: its original step, and the difference for each player."""
 
     step: Step
     amounts: Amounts
@@ -85,7 +85,7 @@ class UnplayableEntry(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """The end of the game by the other rules.
+    """The end of the game by the other rules, compared with the original session.
 
     Attributes:
         hands: the number of hands before the end, or 0 if the game is not over by these rules.
@@ -182,9 +182,10 @@ def compare_rules(
 def _choose_replays(
     session: Session, rules: Mapping[str, Any], *, own_end: bool
 ) -> tuple[Session | None, Session]:
-    """Return two replays: one in which `rules` end the game, and the one to compare.
+    """Return two replays by other rules: one that may end early, and the one to compare with the session.
 
-    The first is None if the game cannot be played to an end by these rules.
+    They are equal if no hands were played after the end, or if `own_end` drops these hands. The first is None
+    if these rules have no valid end.
     """
     try:
         ended = _replay(session, rules)
@@ -198,9 +199,9 @@ def _choose_replays(
 
 
 def _replay_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
-    """Replay all hands with rules that do not end the game. Then end it if the session was over.
+    """Replay all hands, without an end by the rules. If the session was over, end the replay, too.
 
-    Without this end the results would not include prizes.
+    Only an ended game has prizes.
     """
     replayed = _replay(session, session.game.make_endless(rules))
     if not session.state.over or replayed.state.over:
@@ -224,9 +225,9 @@ def _replay(session: Session, rules: Mapping[str, Any]) -> Session:
 
 
 def _played_entries(session: Session) -> Iterator[EffectiveEntry]:
-    """Yield the entries to replay, with their dealers, and hands that only the rules of the session refuse.
+    """Yield the entries to replay, including hands that only the rules of the session refuse.
 
-    After a hand that did not count, the dealer of later hands is not known, unless they name their dealer.
+    Each hand names its dealer. After a refused hand the dealer is uncertain, and later hands stay as written.
     """
     known = True
     for step in session.replay.steps:
@@ -248,13 +249,13 @@ def _settle(session: Session, other: Session) -> ReplayResult:
 
 
 def _sort_by_seat(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any, ...]:
-    """Return `amounts`, which are in the seat order of `state`, in the seat order of the session."""
+    """Reorder `amounts` from the seat order of `state` to the seat order of the session."""
     by_player = dict(zip(state.seats, amounts, strict=True))
     return tuple(by_player.get(player, 0) for player in session.state.seats)
 
 
 def _split_by_cause(session: Session, replayed: Session, difference: Amounts) -> Iterator[CausePart]:
-    """Yield the parts of `difference` by cause. Different prizes and settlements are causes, too."""
+    """Yield the parts of `difference` by cause, such as whists, prizes or the settlement."""
     causes: dict[str, Cause] = {}
     by_cause: defaultdict[str, list[Posting]] = defaultdict(list)
     for cause, posting in _postings_by_cause(session, replayed):
@@ -278,7 +279,7 @@ def _prizes_moved(session: Session, replayed: Session) -> Amounts:
 
 
 def _postings_by_cause(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
-    """Yield each posting of the replay and the opposite of each original posting, with its cause."""
+    """Yield the postings that make up the difference, with their causes. Original postings are negated."""
     game, again = session.game, {step.n: step for step in replayed.replay.steps}
     for step in replayed.replay.steps:
         yield from game.causes(step.postings)
@@ -290,7 +291,7 @@ def _postings_by_cause(session: Session, replayed: Session) -> Iterator[tuple[Ca
 
 
 def _find_changed_hands(session: Session, replayed: Session) -> Iterator[ChangedHand]:
-    """Yield the difference in each entry, the largest first. A difference of prizes is in the last entry."""
+    """Yield the difference in each changed entry, the largest first. Prizes count for the last entry."""
     again, hands = {step.n: step for step in replayed.replay.steps}, list[ChangedHand]()
     prizes: Amounts = _prizes_moved(session, replayed)
     for step in reversed(session.replay.steps):
@@ -366,7 +367,7 @@ def comparison_sections(replays: Sequence[RulesComparison]) -> Iterator[Section]
 def results_section(replays: Sequence[RulesComparison], marked: int = -1) -> Section:
     """Return the heading of a report and, for several replays, a table of all results.
 
-    The replay with the index `marked` has a mark in the table.
+    The replay with the index `marked` gets a mark in the table, or none if `marked` is -1.
     """
     first = replays[0]
     hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)

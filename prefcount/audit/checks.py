@@ -60,7 +60,7 @@ from prefcount.store.reader import (
 
 
 class Code(NamedTuple):
-    """A kind of finding, with a sentence about the `mistake` that it reports."""
+    """A kind of finding of an audit, and a sentence about the `mistake` that it reports."""
 
     name: str
     mistake: str
@@ -133,7 +133,7 @@ def make_finding(
     computed: int | str | None = None,
     **values: object,
 ) -> Finding:
-    """Return a finding with the severity of its `code`. The message is `template`, filled with all values."""
+    """Return a finding with the usual severity of its `code`. The values are filled into `template`."""
     figures = {
         name: format_amount(figure) if isinstance(figure, int) else figure
         for name, figure in (("claimed", claimed), ("computed", computed))
@@ -200,7 +200,7 @@ def check_claims(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 class _ClaimChecker:
-    """A comparison of claims with the computed columns, in the order of the game."""
+    """A comparison of figures from paper with computed columns, which goes through the game in order."""
 
     def __init__(self, loaded: LoadedSession) -> None:
         self.session = session = loaded.session
@@ -239,8 +239,8 @@ class _ClaimChecker:
         """Return the number of a refused entry that probably explains why a figure on paper differs, or 0.
 
         Such an entry comes after the previous figure of the same column on paper, and before the first total
-        that differs. A cause found for the previous figure stays, even if the difference has changed, because
-        a missing hand may change the value of later hands.
+        that differs. An entry that explained the previous figure is kept, even if the difference has changed,
+        because a missing hand may change the value of later hands.
         """
         index = self.order[step.n]
         last = self.last_claims.get(account, _LastClaim(-1, 0, 0))
@@ -274,7 +274,7 @@ class _ClaimChecker:
 
 
 class _LastClaim(NamedTuple):
-    """The last claim of a column: the index of its step, its difference, and the entry that causes this."""
+    """The last figure from paper in a column: the index of its step, its error, and the cause of this."""
 
     place: int
     difference: Amount
@@ -326,7 +326,7 @@ def check_file_faults(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def check_entries(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield findings on unplayable hands, corrections of unknown entries, and hands after the end."""
+    """Yield findings on entries that do not count, such as impossible hands and hands after the end."""
     steps = loaded.session.replay.steps
     if not any(step.problems for step in steps):
         return
@@ -342,9 +342,9 @@ def check_entries(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def _find_undealt_hands(session: Session) -> dict[int, int]:
-    """Return hands that are refused only because the deal did not move on after an earlier refused hand.
+    """Return hands that are refused only because an earlier refused hand did not pass the deal on.
 
-    Each hand is a key, with the earlier hand as the value, both by their entry numbers. Hands that name their
+    The number of each hand is a key, and the number of the earlier hand its value. Hands that name their
     dealer, or are wrong for another reason, are left out.
     """
     deals, game, missed, cause = dict[int, int](), session.game, 0, 0
@@ -411,7 +411,7 @@ _KINDS_WITHOUT_FIGURES = (CheckEntry, DateEntry, End, NoteEntry, PriceEntry, Ren
 def _find_missing_figures(loaded: LoadedSession) -> list[tuple[int, int]]:
     """Return the entries that do not count but would have changed figures, in the order of the game.
 
-    Each has the index of the first step after which its figures are missing, and its number.
+    Each is a pair: the index of the first step where its figures are missing, and the number of the entry.
     """
     steps = loaded.session.replay.steps
     missing = [
@@ -435,7 +435,7 @@ def _with_cause(finding: Finding, cause: int) -> Finding:
 
 
 def check_game_remarks(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield the remarks that only this game has, on entries that are possible but unlikely."""
+    """Yield remarks on unlikely entries, found by checks that only the game of this session has."""
     remarks = loaded.session.game.remarks
     for step in loaded.session.replay.steps:
         if step.entry is not None and not step.problems:
@@ -472,7 +472,7 @@ def check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def _hands_dealt(loaded: LoadedSession) -> Iterator[tuple[Step, bool]]:
-    """Yield every hand that counts, and whether its dealer is certain from the entries before it."""
+    """Yield every hand that counts, and whether the entries before this hand leave no doubt who deals."""
     uncertain = loaded.session.header.dealer is None
     lost = {fault.entry for fault in loaded.faults}
     for step in loaded.session.replay.steps:
@@ -689,7 +689,7 @@ def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]
 
 
 def _find_retyped_entry(line: bytes) -> int:
-    """Return the number of the entry in a line that the program would spell differently, or else 0."""
+    """Return the number of the entry in a line that the program would write differently, or else 0."""
     try:
         entry = from_json(line)
     except ValueError:  # not JSON; `check_file_faults` reports the line

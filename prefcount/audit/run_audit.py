@@ -99,14 +99,14 @@ class CodeFilter(NamedTuple):
 
 
 class SlipExplainer:
-    """A search for the slips behind wrong figures on paper, and for hands behind sheets without hands.
+    """A search that adds explanations to reports: slips behind wrong figures, and impossible sheets.
 
     Attributes:
         left_out: the number of files that were not searched, or not to the end.
     """
 
     def __init__(self, seconds: float, *, everything: bool = False) -> None:
-        """Search for at most `seconds` in all; in a few short sessions only, unless `everything` is set."""
+        """Search for at most `seconds`: all files if `everything` is set, else only a few short sessions."""
         self.left_out = 0
         self._seconds = seconds
         self._everything = everything
@@ -155,7 +155,7 @@ class SlipExplainer:
 
 
 def _with_slip(session: Session, finding: Finding) -> Finding:
-    """Add the likeliest slip to the message of `finding`, in the words of `prefcount paper`."""
+    """Add the likeliest slip to the message of a finding on a wrong figure, as `prefcount paper` words it."""
     comparisons = compare_check(session, finding.entry) if finding.code in _EXPLAINED else ()
     place = finding.player, finding.column
     own = (each for each in comparisons if (each.claim.player, each.claim.column) == place)
@@ -174,7 +174,7 @@ def _with_slip(session: Session, finding: Finding) -> Finding:
 
 
 def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> FileReport:
-    """Return the report, with a remark if no hands can have written the sheet."""
+    """Add a remark to the report if no hands can have written the sheet."""
     seconds = min(MAX_SHEET_SECONDS, guard.left / 2)
     sheet = read_sheet(session, SearchBudget(seconds, seconds))
     if sheet is None or sheet.found.verdict != "impossible":
@@ -209,7 +209,7 @@ def code_lines() -> Iterator[str]:
 
 
 class Summary:
-    """The counts of findings in all files so far, for the lines after the reports."""
+    """The counts of findings in all files so far, which are shown after the reports."""
 
     def __init__(self, shown_code: Callable[[str], str] = code_name) -> None:
         """Start without files. `shown_code` returns the spelling of a code in the report."""
@@ -280,7 +280,7 @@ def report_lines(
 def _finding_rows(
     findings: Sequence[Finding], shown_code: Callable[[str], str]
 ) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the entry, code, line and message of each finding. Advice is given only at the first finding.
+    """Yield a row for each finding: its entry, code, line and message. Advice is not repeated.
 
     If several findings of a code follow from one entry, there are two rows: the first finding, and the number
     of further findings.

@@ -106,7 +106,7 @@ def balance_rows(debts: CurrencyDebts, *, everyone: bool) -> list[tuple[str, ...
 
 
 def settled_lines(debts: CurrencyDebts, shown_by: str) -> Iterator[str]:
-    """Yield a line that counts the people with the balance zero, and names the option that shows them."""
+    """Yield a line that counts the people with the balance zero, and names the option that lists them."""
     if n := sum(not each.units for each in debts.balances):
         sentence = ngettext(
             "{n} person is settled; {key} shows them", "{n} people are settled; {key} shows them", n
@@ -115,9 +115,10 @@ def settled_lines(debts: CurrencyDebts, shown_by: str) -> Iterator[str]:
 
 
 def numbered_days(listed: Iterable[tuple[date | None, Sequence[str]]]) -> Iterator[str]:
-    """Yield the day of each listed evening, with a number if the same people met twice on a day: “2 Jan (1)”.
+    """Yield the day of each listed evening, numbered if the same people met twice on a day: “2 Jan (1)”.
 
-    Each evening is listed with its day and its players.
+    Args:
+        listed: the day and the players of each evening.
     """
     evenings = [(day, tuple(players)) for day, players in listed]
     for index, each in enumerate(evenings):
@@ -126,7 +127,7 @@ def numbered_days(listed: Iterable[tuple[date | None, Sequence[str]]]) -> Iterat
 
 
 def suggestion_lines(debts: CurrencyDebts) -> list[str]:
-    """Return a line for each suggested payment. People who do not settle now come last."""
+    """Return a line for each suggested payment. Payments with people who do not settle now come last."""
     now, later = (
         [suggestion(debts, each) for each in debts.suggested_payments if each.is_later is is_later]
         for is_later in (False, True)

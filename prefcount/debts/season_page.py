@@ -42,7 +42,7 @@ EveningRead = tuple[SessionRecord | str, EveningMoney | list[BookPayment] | str]
 
 
 def read_evening(path: Path) -> EveningRead:
-    """Read a session or a payment book."""
+    """Read a session or a payment book, both for the results and for the debts of a season."""
     return read_session(path), read_money(path)
 
 
@@ -61,7 +61,7 @@ class SeasonDebts(NamedTuple):
 
 
 class SeasonPage(NamedTuple):
-    """The texts of the page."""
+    """The texts of a page with the results and debts of a season."""
 
     language: str
     title: str
@@ -72,7 +72,7 @@ class SeasonPage(NamedTuple):
 
 
 def make_season(statistics: Statistics, debts: Debts) -> tuple[SeasonPage, list[Element | None]]:
-    """Return the texts of the page and a chart for each game, or None for a game with a single evening."""
+    """Return the texts of a season's page, and a chart of each game, or None after a single evening."""
     games = list(statistics.games.values())
     remarks = [line.strip() for line in not_counted_lines(statistics)]
     remarks += map(not_counted_line, debts.not_counted)
@@ -97,7 +97,7 @@ def _season_title(games: Sequence[GameSums]) -> str:
 
 
 def _tables(sums: GameSums) -> Iterator[Grid]:
-    """Yield tables of at most `MAX_COLUMNS` people with the results by evening, the totals, and the money."""
+    """Yield tables with results by evening, totals and money, each for at most `MAX_COLUMNS` people."""
     people = sort_people(sums)
     headings, *rows = game_rows(sums)
     rows.append((_("in all"), str(sums.hands), *(signed(each.total) for _key, each in people)))
@@ -133,7 +133,7 @@ DASHES = ("", "14 7", "4 5", "22 6 4 6", "9 4", "2 8", "26 9")
 
 
 def draw_history(sums: GameSums) -> Element:
-    """Return the chart of the running totals, with the name of each person at the end of their line."""
+    """Draw the chart of the running totals in one game. Each line ends at the name of its player."""
     history = course_by_game(sums, most=len(sums.people))
     values = [value for line in history.results for value in line if value is not None]
     least, most = floor(min((*values, 0))), ceil(max((*values, 0)))
@@ -178,7 +178,7 @@ def draw_history(sums: GameSums) -> Element:
 
 
 def _spread(heights: Sequence[int], bottom: int) -> list[int]:
-    """Return `heights`, which are sorted from the top, moved so far apart that labels do not overlap."""
+    """Move the heights of labels apart, so that no labels overlap. `heights` are sorted from the top."""
     spread: list[int] = []
     for y in heights:
         spread.append(max(y, spread[-1] + LINE if spread else LINE // 2))

@@ -25,7 +25,7 @@ from prefcount.session.session import Session
 
 
 class ColumnFigure(NamedTuple):
-    """The change of a column by entry number `n`."""
+    """The amount that entry number `n` adds to a column."""
 
     n: int
     change: Amount
@@ -35,7 +35,7 @@ Column = tuple[ColumnFigure, ...]
 
 
 def column_of(history: Iterable[Total], begun: Amount = 0) -> Column:
-    """Return the changes between the totals of a column, which began with the total `begun`."""
+    """Return the amounts added to a column with these totals. `begun` is the total before the first one."""
     totals = (Total(0, begun), *history)
     return tuple(ColumnFigure(new.n, new.amount - old.amount) for old, new in pairwise(totals))
 
@@ -46,7 +46,7 @@ def running_totals(column: Column) -> tuple[Amount, ...]:
 
 
 def count_common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
-    """Count the equal figures at the beginning of two columns."""
+    """Count how many figures at the beginning of two columns are equal."""
     pairs = zip(one, other, strict=False)
     return next(
         (index for index, (mine, yours) in enumerate(pairs) if mine != yours), min(len(one), len(other))
@@ -54,10 +54,9 @@ def count_common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
 
 
 def follows_totals(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amount = 0) -> bool:
-    """Return whether the totals on paper agree with the computed totals of a column that began with `began`.
+    """Return whether a column on paper has all computed totals, and at most one more between two of them.
 
-    The paper may have more totals between two computed ones, because a hand may be written in two figures:
-    first the whists, and then the consolation.
+    Scorers may write the whists of a hand first, and the consolation after them.
     """
     before, theirs = began, iter(claimed)
     for total in computed:
@@ -99,14 +98,14 @@ class Divergence(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """One column on paper compared with the computed column.
+    """A column on paper compared with the computed column.
 
     Attributes:
-        claim: the column on paper.
+        claim: the column as it was typed from paper.
         paper: the totals on paper, or only the last one.
         computed: the computed totals.
-        agreed: the number of equal totals at the beginning.
-        upto: the number of the entry of the last equal total, or 0.
+        agreed: the number of equal totals at the beginning of both columns.
+        upto: the number of the entry that led to the last of these equal totals, or 0 without any.
         divergences: the differences, in the order of the column.
     """
 
@@ -119,7 +118,7 @@ class Comparison(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Return whether the paper is right."""
+        """Return whether the column on paper equals the computed column."""
         return not self.divergences
 
     @property
@@ -139,11 +138,11 @@ class Comparison(NamedTuple):
 
 
 class PlacedClaim(NamedTuple):
-    """A column on paper, with its place on the sheet.
+    """A column on paper, with the account that it belongs to.
 
     Attributes:
-        claim: the column on paper.
-        account: the place on the sheet.
+        claim: the column as it was typed from paper.
+        account: the computed column to compare it with.
         begun: the total before the first hand, which is 0 in most games.
         paper: the totals on paper minus `begun`.
     """
@@ -155,7 +154,7 @@ class PlacedClaim(NamedTuple):
 
     @classmethod
     def from_claims(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
-        """Return the claims that have a place on the sheet."""
+        """Return the claims about columns with an account. `begun` returns the first total of an account."""
         placed = []
         for claim in claims:
             if claim.cell is not None:
@@ -165,11 +164,15 @@ class PlacedClaim(NamedTuple):
         return placed
 
     def shown(self, total: Amount) -> Amount:
-        """Return a total of `paper` as the sheet shows it, with `begun`."""
+        """Add `begun`, so that a total of `paper` is shown as it is on the sheet."""
         return self.begun + total
 
     def count_agreeing(self, computed: Sequence[Amount]) -> int:
-        """Count the figures on paper that agree with a computed column, minus figures missing at the end."""
+        """Rate how well a computed column agrees with the paper.
+
+        The rate is the number of equal figures at the beginning. If the paper is a correct but shorter
+        column, each missing figure costs 1.
+        """
         if not self.claim.is_column:
             return int(last_total(self.paper) == last_total(computed))
         reach = count_common(self.paper, computed)
@@ -232,7 +235,6 @@ def find_arithmetic_slips(
 
 
 def _differ_in_similar_digit(right: str, wrong: str) -> bool:
-    """Return whether two figures differ in one digit, and these digits look alike."""
     if len(right) != len(wrong):
         return False
     differing = [frozenset(pair) for pair in zip(right, wrong, strict=True) if pair[0] != pair[1]]
@@ -268,17 +270,17 @@ class Candidate(NamedTuple):
 
 
 class PaperCandidates:
-    """A session up to an entry, with a cache of the possible slips in each entry.
+    """The slips to consider for each entry of a session. They are found when they are asked for.
 
     Attributes:
         session: the session.
-        steps: the steps before the entry, or all steps.
-        order: the index of each step, by the number of its entry.
-        columns: the changes of each column by these steps.
+        steps: the replayed entries to consider.
+        order: the index in `steps` by the number of the entry.
+        columns: the amounts that these entries add to each column.
     """
 
     def __init__(self, session: Session, before: int | None = None) -> None:
-        """Collect all steps of a session, or only the steps before entry number `before`."""
+        """Consider all entries of a session, or only the entries before number `before`."""
         self.session = session
         steps = session.replay.steps
         end = next((index for index, step in enumerate(steps) if step.n == before), len(steps))
@@ -291,7 +293,7 @@ class PaperCandidates:
         self._known: dict[int, tuple[Candidate, ...]] = {}
 
     def column(self, account: Account) -> Column:
-        """Return the changes of a column."""
+        """Return the amounts that the entries add to a column."""
         return self.columns.get(account, ())
 
     def begun(self, account: Account) -> Amount:
@@ -299,11 +301,11 @@ class PaperCandidates:
         return self.session.replay.start.sheet[account]
 
     def step(self, n: int) -> Step:
-        """Return the step of an entry."""
+        """Return the replayed entry with number `n`."""
         return self.steps[self.order[n]]
 
     def candidates(self, index: int) -> tuple[Candidate, ...]:
-        """Return the possible slips in the step at an index, the likeliest first."""
+        """Return the possible slips in the entry `steps[index]`, the likeliest first."""
         if index not in self._known:
             step, candidates = self.steps[index], self.general_candidates(index)
             if step.counts and step.entry is not None and step.entry.kind != "sheet":
@@ -314,7 +316,7 @@ class PaperCandidates:
         return self._known[index]
 
     def general_candidates(self, index: int) -> list[Candidate]:
-        """Return slips possible in every game: an entry was left out, written twice, or not corrected."""
+        """Return slips in the entry `steps[index]` that any game may have, such as an entry left out."""
         game, step = self.session.game, self.steps[index]
         entry, n, found = step.entry, step.n, list[Candidate]()
         if step.counts and entry is not None and step.postings and entry.kind != "sheet":
@@ -346,7 +348,7 @@ class PaperCandidates:
 
 
 def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple[Amount, ...]]:
-    """Return the figures that postings at a step add to each column."""
+    """Return the figures that the postings of one entry add to each column."""
     sheet, figures = step.before.sheet, dict[Account, tuple[Amount, ...]]()
     for account, total in totals(sheet, postings):
         own = figures.get(account, ())
@@ -377,7 +379,7 @@ _UNLIKELY = 2000
 
 
 class Explanation(NamedTuple):
-    """A slip, and the number of figures that agree if the slip was made.
+    """A slip that explains a difference, and how many figures then agree with the paper.
 
     Attributes:
         column: the column as it would be with the slip.
@@ -397,13 +399,13 @@ class Explanation(NamedTuple):
 
 
 class PaperPosition(NamedTuple):
-    """The first difference of a column, which has to be explained.
+    """A column on paper, followed up to its first unexplained difference.
 
     Attributes:
         paper: the session, with its possible slips.
         own: the column on paper.
-        others: the other columns on paper.
-        column: the expected column: the computed one, changed by the slips that were found so far.
+        others: the other columns on paper, which may confirm a slip.
+        column: the computed column, changed by the slips that were found so far.
     """
 
     paper: PaperCandidates
@@ -413,15 +415,15 @@ class PaperPosition(NamedTuple):
 
     @property
     def position(self) -> int:
-        """The position of the first figure that differs."""
+        """The index of the first figure that differs from the paper."""
         return count_common(self.own.paper, running_totals(self.column))
 
 
 def find_explanations(place: PaperPosition, last_key: str) -> list[Explanation]:
-    """Return all explanations of the difference at `place`, the best first.
+    """Return the slips that may explain the difference at `place`, the best first.
 
-    Of equally good explanations, slips with the key `last_key` come first. A slip is left out if it makes at
-    least as many figures wrong in other columns as it explains in this one.
+    Of equally good slips, repetitions of the previous slip, with the key `last_key`, come first. A slip is
+    left out if it makes at least as many figures wrong in other columns as it explains in this one.
     """
 
     def order(explained: Explanation) -> tuple[int, bool, int, int]:
@@ -462,7 +464,7 @@ def _reach_as_habit(place: PaperPosition, explained: Explanation) -> int:
 
 
 def _possible_candidates(place: PaperPosition, index: int) -> Iterator[tuple[Candidate, Column]]:
-    """Yield slips since the last equal figure, each with the column as it would be with the slip."""
+    """Yield slips that may explain the figure at `index`, each with the column that it would lead to."""
     paper, own, column = place.paper, place.own, place.column
     since = max(index - 1, 0)  # of several equal changes, any one may be missing or surplus
     while since and column[since - 1].change == column[since].change:
@@ -484,7 +486,7 @@ def _possible_candidates(place: PaperPosition, index: int) -> Iterator[tuple[Can
 
 
 def _totals_left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
-    """Yield the slip that the totals from `index` on were left out, if a later total is on paper instead."""
+    """Yield the slip that totals were not copied, if the paper shows one of the next totals at `index`."""
     expected = running_totals(column)
     for upto in range(index + 1, min(index + 1 + MAX_OMITTED, len(column)) if index < len(own.paper) else 0):
         if own.paper[index] != expected[upto]:
@@ -501,7 +503,7 @@ def _totals_left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[t
 
 
 def _misplaced_figures(place: PaperPosition, places: range) -> Iterator[Candidate]:
-    """Yield slips in which a figure of this column was written in another column, or the other way round."""
+    """Yield slips that mix up two columns: a figure of this column is in another column, or the reverse."""
     paper, own = place.paper, place.own
     for other in place.others:
         computed = running_totals(paper.column(other.account))
@@ -552,7 +554,7 @@ def _arithmetic_slips(own: PlacedClaim, column: Column, index: int) -> Iterator[
 
 
 def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
-    """Return the column as if the total on paper at `index` were right: later amounts are added to it."""
+    """Return the computed column as if the wrong total at `index` were right and later totals built on it."""
     before = own.paper[index - 1] if index else 0
     return (*column[:index], column[index]._replace(change=own.paper[index] - before), *column[index + 1 :])
 
@@ -560,7 +562,7 @@ def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
 def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
     """Count the figures that agree in other columns because of a slip, minus those that no longer agree.
 
-    If their number in a column stays the same, but the last total differs more than before, 1 is subtracted.
+    A column with as many agreeing figures as before costs 1 if the slip makes its last total worse.
     """
     gain = 0
     for other in others if candidate.changes is not None else ():
@@ -586,7 +588,10 @@ _ENDS = Phrase(
 def find_divergences(
     paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]
 ) -> tuple[Divergence, ...]:
-    """Return the differences of a column. After each difference, the likeliest slip is taken for granted."""
+    """Return the differences of a column on paper from the computed column.
+
+    To find the next difference, the likeliest slip behind the last one is assumed.
+    """
     divergences: list[Divergence] = []
     place = PaperPosition(paper, own, others, paper.column(own.account))
     for _time in range(MAX_FOLLOWED):
@@ -598,7 +603,7 @@ def find_divergences(
 
 
 def _follow_next(place: PaperPosition, divergences: list[Divergence]) -> Column | None:
-    """Add the next divergence to `divergences`. Return the column after its slip, or None at the end."""
+    """Add the next difference to `divergences`, and return the column with its slip, or None at the end."""
     own, column, index = place.own, place.column, place.position
     if index == len(own.paper) == len(column):
         return None
@@ -620,7 +625,7 @@ def _follow_next(place: PaperPosition, divergences: list[Divergence]) -> Column 
 
 
 def _is_better_unexplained(place: PaperPosition, explained: Sequence[Explanation]) -> bool:
-    """Return whether the paper agrees longer if the wrong total is accepted without a slip."""
+    """Return whether more figures agree if the wrong total is just carried on than with the best slip."""
     own, column, index = place.own, place.column, place.position
     if not explained:
         return True
@@ -649,7 +654,6 @@ def _with_slip(
     explained: int,
     others: Sequence[Candidate],
 ) -> Divergence:
-    """Return the divergence with the slip `best`, and with `others` that explain as many figures."""
     placed = []
     for other in others[:MAX_OTHERS]:
         step = paper.step(other.n)
@@ -661,7 +665,6 @@ def _with_slip(
 
 
 def _unexplained_divergence(place: PaperPosition) -> Divergence:
-    """Return a divergence without a slip. A figure is None after the end of its column."""
     own, column, index = place.own, place.column, place.position
     paper, computed = (
         own.shown(figures[index]) if index < len(figures) else None
@@ -671,7 +674,7 @@ def _unexplained_divergence(place: PaperPosition) -> Divergence:
 
 
 def _split_in_two(place: PaperPosition) -> Column | None:
-    """Return the column with the next hand in two figures, if it has two figures on paper, or else None."""
+    """Return the column with its next hand split if the paper has two figures for this hand, or else None."""
     own, column, index = place.own, place.column, place.position
     if index + 1 >= len(own.paper) or index >= len(column):
         return None
@@ -693,8 +696,7 @@ def find_slips_anywhere(
 ) -> list[Candidate]:
     """Return slips that would make a column too large by `difference`, at most one for each entry.
 
-    The slip with the largest `weight` comes first, which is the number of figures that the slip explains in
-    other columns.
+    The slips with the largest `weight` come first: `weight` rates how well a slip agrees with other columns.
     """
 
     def order(candidate: Candidate) -> tuple[int, int]:
@@ -715,7 +717,7 @@ def find_slips_anywhere(
 
 
 def _find_missing_end(paper: PaperCandidates, account: Account, difference: Amount) -> list[Candidate]:
-    """Return the slip that the newest hands are not yet on paper, in a list, or [] if this does not fit."""
+    """Return the slip that the newest entries are not yet on paper, in a list, or [] if it does not fit."""
     column = paper.column(account)
     stood = running_totals(column)
     for index in range(len(stood) - 1, 0, -1):
@@ -726,7 +728,7 @@ def _find_missing_end(paper: PaperCandidates, account: Account, difference: Amou
 
 
 def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
-    """Compare every column on paper with the sheet. Each column helps to explain the other columns."""
+    """Compare all columns on paper with the sheet. A slip that explains several columns is preferred."""
     claimed = PlacedClaim.from_claims(claims, paper.begun)
     return tuple(_compare_claim(paper, each, claimed) for each in claimed)
 

@@ -57,7 +57,7 @@ class SearchGuard:
     """The time and memory of a running search. Every loop of the search calls `check`.
 
     Attributes:
-        nodes: the amount of work done, which is passed to `stopped`.
+        nodes: the amount of work done, which is passed to `SearchBudget.stopped`.
         used: the memory in use, in bits.
     """
 
@@ -72,11 +72,11 @@ class SearchGuard:
         return max(self._until - monotonic(), 0.001)
 
     def is_over(self) -> bool:
-        """Return whether the search has to end."""
+        """Return whether time or memory is used up, or the result is no longer needed."""
         return monotonic() >= self._until or self.used > MAX_SEARCH_BITS or self._stopped(self.nodes)
 
     def check(self) -> None:
-        """Check the limits.
+        """Check the limits before the search goes on.
 
         Raises:
             SearchStopped: if the search has to end.
@@ -107,7 +107,7 @@ class SearchGuard:
 def cache_results(
     work: Callable[Concatenate[SearchGuard, ParamsT], ResultT],
 ) -> Callable[Concatenate[SearchGuard, ParamsT], ResultT]:
-    """Cache the newest results of a function by its arguments, except the first one, the guard."""
+    """Cache the last results of a function by its arguments, without its first argument, a `SearchGuard`."""
     known: dict[object, ResultT] = {}
 
     @wraps(work)
@@ -194,7 +194,7 @@ class SheetVerdict(NamedTuple):
         repairs: slips that explain an impossible sheet, the likeliest first.
         perhaps: likely slips for which the time was too short, the likeliest first.
         all_tried: whether every known slip was tried to the end.
-        too_much: whether more time would not help.
+        too_much: whether the search needs too much memory, so that more time would not help.
     """
 
     verdict: Verdict
@@ -211,7 +211,7 @@ _PACKAGES = {"preferans": "prefcount.paper.preferans"}
 
 
 def knows_columns(game: Game[Any]) -> bool:
-    """Return whether sheets without hands can be tested in this game."""
+    """Return whether a game knows what hands write, so that a sheet without recorded hands can be tested."""
     return game.name in _PACKAGES
 
 
@@ -221,7 +221,7 @@ def _load_module(game: Game[Any], name: str) -> ModuleType | None:
 
 
 def slips(game: Game[Any], state: State, entry: Entry) -> Iterator[Slip]:
-    """Yield the usual mistakes in writing down a hand that is played in `state`, the likelier ones first."""
+    """Yield the usual mistakes in writing down a hand, likelier ones first. `state` is the table before."""
     module = _load_module(game, "slips")
     return module.slips(state, entry) if module else iter(())
 

@@ -43,14 +43,14 @@ class ImpossibleClaim(NamedTuple):
 
 
 def has_only_sheets(session: Session) -> bool:
-    """Return whether a session has columns from paper and no hands."""
+    """Return whether a session has columns from paper, but no recorded hands."""
     if session.state.hands or not _paper_entries(session):
         return False
     return _is_of_one_table([step for step in session.replay.steps if step.counts])
 
 
 def _is_of_one_table(steps: Sequence[Step]) -> bool:
-    """Return whether hands of one table, by the same rules, can have written all figures from paper."""
+    """Return whether the same players by the same rules can have written all figures from paper."""
     stands = False
     for step in steps:
         if isinstance(step.entry, _WITHOUT_HANDS) or (stands and isinstance(step.entry, RulesEntry)):
@@ -60,7 +60,7 @@ def _is_of_one_table(steps: Sequence[Step]) -> bool:
 
 
 def _table_before(session: Session, n: int) -> State:
-    """Return the state at the start, but with the rules before entry `n`, or the last rules if `n` is 0."""
+    """Return the table at the start, with the rules before entry `n`, or with the last rules if `n` is 0."""
     state = session.replay.step(n).before if n else session.state
     start: Any = session.replay.start
     table: State = start._replace(rules=state.rules)
@@ -73,7 +73,7 @@ def _paper_entries(session: Session) -> list[tuple[int, SheetEntry | ClaimEntry]
 
 
 def reason_untestable(session: Session) -> Text | None:
-    """Return the reason why no figure of a session without hands can be tested, or None."""
+    """Return the reason why a paper sheet without recorded hands cannot be tested, or None if it can."""
     if not knows_columns(session.game):
         sentence = N_("nothing to test: what hands write in a column is not known for {game}")
         return text(sentence, game=text(session.game.title))
@@ -87,7 +87,7 @@ def reason_untestable(session: Session) -> Text | None:
 
 
 def find_impossible_claims(session: Session, guard: SearchGuard | None = None) -> Iterator[ImpossibleClaim]:
-    """Yield the figures in columns such as 2.6.12 that no hands can have written.
+    """Yield the figures of columns on paper, such as 2.6.12, that no hands can have written.
 
     Only entries before the first recorded hand are tested. Nothing is tested if figures may come from
     adjustments, from players who joined later, or from other rules.
@@ -111,12 +111,12 @@ def find_impossible_in_entry(
     complete: bool | None = None,
     guard: SearchGuard | None = None,
 ) -> Iterator[ImpossibleClaim]:
-    """Yield the figures in columns such as 2.6.12 of an entry that no hands can have written.
+    """Yield the figures of an entry that no hands can have written. Only columns such as 2.6.12 are tested.
 
     Args:
         session: the session.
-        entry: the entry.
-        n: the number of the entry, or 0.
+        entry: the entry with columns from paper.
+        n: the number of the entry, or 0 if it is not recorded.
         complete: whether columns that the entry does not name are empty. By default this is true for a
             `sheet` entry.
         guard: the limits of the search.
@@ -135,11 +135,12 @@ def find_impossible_in_entry(
 
 
 class SheetReading(NamedTuple):
-    """A sheet without hands and the verdict on the sheet.
+    """A paper sheet without recorded hands, and whether hands could have written it.
 
     Attributes:
         entry: the number of the entry with the sheet, or 0.
         columns: all totals of each column.
+        found: the verdict.
         cells: the player, the column as in files, and the heading of each account.
     """
 
@@ -150,7 +151,7 @@ class SheetReading(NamedTuple):
 
 
 def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[ImpossibleClaim], SheetReading | None]:
-    """Return the impossible figures of a sheet, and the result of `read_sheet`, within one budget."""
+    """Return the impossible figures of a sheet, and the result of `read_sheet`, in the time of one budget."""
     guard = SearchGuard(budget.seconds, budget.stopped)
     try:
         odd = list(find_impossible_claims(session, guard))
@@ -175,7 +176,7 @@ def read_sheet(session: Session, budget: SearchBudget) -> SheetReading | None:
 
 
 def _find_only_sheet(session: Session) -> tuple[int, SheetEntry | ClaimEntry] | None:
-    """Return the only paper sheet of a session without hands, with its entry number, or None."""
+    """Return the entry with the only paper sheet of a session without hands, and its number, or None."""
     if not knows_columns(session.game) or not has_only_sheets(session):
         return None
     sheets = _paper_entries(session)
@@ -216,10 +217,10 @@ def _claims_by_account(session: Session, entry: SheetEntry | ClaimEntry) -> dict
 def read_columns(
     session: Session, entry: SheetEntry | ClaimEntry, budget: SearchBudget, n: int = 0, *, complete: bool
 ) -> SheetReading | None:
-    """Find the hands that could have written the columns of entry `n`, or return None.
+    """Find the hands that could have written the columns of entry `n`, or return None if totals are missing.
 
-    The hands cannot be found if only the last total of a column is known. If the entry is `complete`, columns
-    that it does not name are empty.
+    Totals are missing if only the last total of a column is known. If the entry is `complete`, columns that
+    it does not name are empty.
     """
     start = _table_before(session, n)
     every_column = _all_columns(session, start, _claims_by_account(session, entry), complete=complete)

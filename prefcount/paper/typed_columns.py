@@ -75,7 +75,7 @@ def make_check(columns: Columns) -> ClaimEntry:
 
 
 def add_line(session: Session, columns: Columns, line: str) -> None:
-    """Add the figure of a typed line to a `columns` object.
+    """Add the figure of a typed line, such as "anna pool 2.6.12", to a `columns` object.
 
     Raises:
         InvalidInput: if the line cannot be read, or can be read in several ways.
@@ -135,10 +135,10 @@ def _find_owner(session: Session, typed: str) -> int:
 
 
 def add_figure(session: Session, columns: Columns, owner: int, cell: Cell, figure: int | str) -> None:
-    """Add the figure of a cell to a `columns` object.
+    """Add a figure, such as 12 or 2.6.12, in a column of player number `owner` to a `columns` object.
 
     Raises:
-        InvalidInput: if the object already has a figure of this cell.
+        InvalidInput: if the object already has a figure of this column.
     """
     figures = columns.setdefault(find_owner(session.game, session.state, owner).key, {})
     name = cell.column
@@ -183,7 +183,7 @@ def with_dots(typed: str) -> str:
 
 
 def _find_column(session: Session, words: list[str]) -> tuple[int, str]:
-    """Return the index of the word that begins like the name of a column, and this column."""
+    """Return the index of the word that names a column, or the beginning of its name, and the column."""
     state, game = session.state, session.game
     cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
     known = _column_names(cells)
@@ -199,7 +199,7 @@ def _find_column(session: Session, words: list[str]) -> tuple[int, str]:
 
 
 def _match_column(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
-    """Return the only column with a name that begins with `word`, or is `word` if `whole` is set, or None."""
+    """Return the only column that `word` names, or begins to name unless `whole` is set, or None."""
     for variant in typed_variants(word):
         columns = {column for name, column in known.items() if variant and name.startswith(variant)}
         if len(columns) == 1 and (not whole or variant in known):

@@ -79,7 +79,7 @@ NO_ALIASES = People({})
 
 
 def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
-    """Yield a sentence for each file that lists names, without the folder of the file if `short` is set."""
+    """Yield a sentence for each file that lists names of people, without its folder if `short` is set."""
     for path in people.sources:
         named = quote(path.name if short else path)
         yield _("Several names count as one person, as listed in {path}.").format(path=named)
@@ -221,7 +221,7 @@ def find_similar_names(evenings: Mapping[str, int], together: Collection[Set[str
 
 
 def _similarity_keys(sounds: str) -> set[str]:
-    """Return keys of which similar names share one: the name, the name without a letter, its first words."""
+    """Return keys that similar names have in common: the name, the name without a letter, its first words."""
     words = sounds.split()
     return {
         sounds,

@@ -52,7 +52,7 @@ MAX_CURRENCY_COLUMNS = 2
 def sort_people(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
     """Return the people to show with their keys, the biggest winner first.
 
-    If `only` is the key of a person, return only this person. Other functions use `only` in the same way.
+    If `only` is the key of a person, return only this person.
     """
     everybody = sorted(sums.people.items(), key=lambda each: (-each[1].total, each[1].name))
     return [each for each in everybody if sums.shows(only, each[0])]
@@ -213,7 +213,7 @@ def _pace_lines(pace: Pace) -> Iterator[str]:
 
 
 def _without_hands_lines(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
-    """Yield a line with the number of evenings without hands if there are also evenings with hands."""
+    """Yield a line that counts the evenings without recorded hands, if there are also evenings with hands."""
     keys = {key for key, _person in shown}
     known = [evening.hands > 0 for evening in sums.evenings if not keys.isdisjoint(evening.results)]
     if any(known) and not all(known):
@@ -238,7 +238,7 @@ def _result_rows(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Ite
 
 
 def currencies_of(shown: Sequence[tuple[str, PersonSums]]) -> tuple[str, ...]:
-    """Return the currencies in which people won or lost, sorted."""
+    """Return the currencies in which these people won or lost money, sorted."""
     return tuple(sorted({currency for _key, person in shown for currency in person.money}))
 
 
@@ -400,7 +400,7 @@ def statistics_object(
 
 
 def people_object(people: People) -> Object:
-    """Return the JSON field with the files that list names of people, or {} without such files."""
+    """Return a JSON object with the files that list several names of a person, or {} without such files."""
     return {"aliases": list(map(str, people.sources))} if people.sources else {}
 
 

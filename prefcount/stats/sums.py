@@ -116,14 +116,12 @@ MAX_EVENING = timedelta(hours=16)
 
 
 class Part(NamedTuple):
-    """A part of an evening with the same people at the table. Keys are numbers of seats.
-
-    A new part begins when a player takes over the seat of another player.
+    """A part of an evening in which the same people sit at the table. All mappings have seat numbers as keys.
 
     Attributes:
         names: the players.
         hands: the number of hands in this part.
-        results: the exact change of each result in this part. The changes sum to zero.
+        results: the change of each exact result in this part. The changes sum to zero.
         money: the changes in the smallest units of the currency, or {} without a price.
         pairs: the amount that the first seat won from the second in this part, or {} if the game does not
             track this amount.
@@ -176,7 +174,6 @@ def _sessions_before_replacements(session: Session) -> Iterator[Session]:
 
 
 def _whole_part(session: Session) -> Part:
-    """Return a whole session as a part."""
     outcome, seats = compute_results(session), session.state.seats
     names = {seat: session.state.names[seat] for seat in seats}
     results = dict(zip(seats, outcome.counted, strict=True))
@@ -214,9 +211,9 @@ class SessionRecord(NamedTuple):
         game: the name of the game.
         day: the day on which the session began, or None.
         over: whether the game is over.
-        lasted: the time from the beginning to the last hand, or None.
+        lasted: the time from the beginning to the last hand, or None if it is not known.
         price: the price of a whist or point.
-        parts: the parts of the session, divided by changes of players.
+        parts: the session, divided at each change of players.
         seated: the number of hands for which each player was at the table, by name.
         tallies: counts such as contracts made, by the name of the player and the key of the count.
     """
@@ -282,7 +279,7 @@ def _playing_time(session: Session) -> timedelta | None:
 
 
 def _count_hands_and_tallies(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amount]]]:
-    """Return `SessionRecord.seated` and `SessionRecord.tallies` of a session."""
+    """Return the hands and the counts of each player, as for `SessionRecord.seated` and `.tallies`."""
     hand_kinds, tallies_of = session.game.hand_kinds, session.game.tallies
     tallies = dict[str, dict[str, Amount]]()
     tables, fractions = dict[tuple[str, ...], dict[Seats, int]](), dict[tuple[str, str], Sum]()
@@ -319,7 +316,7 @@ def _count_by_person(tables: Mapping[tuple[str, ...], Mapping[Seats, int]]) -> d
 
 
 class Evening(NamedTuple):
-    """One session in the sums of its game.
+    """The results of one session, for the statistics of its game.
 
     Attributes:
         day: the day on which the session began, or None.
@@ -354,7 +351,7 @@ class PersonSums:
     """
 
     def __init__(self, spellings: Counter[str]) -> None:
-        """Start at zero. `spellings` is the number of evenings with each spelling of the person's name."""
+        """Start at zero. `spellings` counts the evenings with each spelling of the person's name."""
         self.games = self.hands = 0
         self.units: dict[str, int] = {}
         self.tallies: dict[str, Amount] = {}
@@ -399,7 +396,7 @@ class PersonSums:
 
 
 class PairSums:
-    """The sums of two people who sat at one table."""
+    """The results of two people in all games that they played together."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -407,7 +404,7 @@ class PairSums:
         self._first, self._second = Sum(), Sum()
 
     def add(self, net: Amount | None, first: Amount, second: Amount) -> None:
-        """Add a game in which the two people won `first` and `second`, and the first one `net` of the second.
+        """Add a game in which they won `first` and `second`, and the first person won `net` from the second.
 
         `net` is None if the game does not track who won from whom.
         """
@@ -426,13 +423,13 @@ class PairSums:
 
     @property
     def totals(self) -> tuple[Amount, Amount]:
-        """The sum of results of each of the two people."""
+        """The results of the first and of the second person in these games."""
         return self._first.amount, self._second.amount
 
 
 @dataclass
 class Pace:
-    """The number, hands and total length of all evenings whose length is known."""
+    """The number, hands and total length of all evenings with a known length, to compute averages."""
 
     evenings: int = 0
     hands: int = 0
@@ -440,21 +437,21 @@ class Pace:
 
     @property
     def hands_per_hour(self) -> Fraction:
-        """The average number of hands per hour of at least one evening."""
+        """The average number of hands per hour. There must be at least one evening."""
         return Fraction(self.hands * 3600, int(self.lasted.total_seconds()))
 
     @property
     def minutes(self) -> int:
-        """The average length of at least one evening, in whole minutes."""
+        """The average length of an evening in whole minutes. There must be at least one evening."""
         return round(Fraction(int(self.lasted.total_seconds()), 60 * self.evenings))
 
 
 class GameSums:
-    """The sums of all sessions of one game.
+    """The statistics of one game over many sessions.
 
     Attributes:
         people: the sums of each person, by the key of the person.
-        pairs: the sums of two people at one table, by their two keys in sorted order.
+        pairs: the sums of two people who played together, by their two keys in sorted order.
         evenings: the sessions in the order in which they were added.
         pace: the length and number of hands of the sessions.
     """
@@ -492,7 +489,8 @@ class GameSums:
     def shows(self, only: str, *keys: str) -> bool:
         """Return whether to show a row about the people with these `keys`.
 
-        None of them may be left out. A person with the key `only` must be among them, unless `only` is "".
+        People who are left out are not shown. If `only` is not "", all rows are about the person with this
+        key.
         """
         return only in ("", *keys) and self._left_out.isdisjoint(keys)
 
@@ -551,9 +549,9 @@ class GameSums:
 
 
 def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Mapping[int, str]) -> None:
-    """Add to each of `pairs` the amount that the first person won from the second in `part`.
+    """Add the amounts that the first person of each pair won from the second in a part of an evening.
 
-    An amount is None if the game does not track it. `keys` are the keys of the people at the seats.
+    `keys` are the keys of the people at the seats. An amount is None if the game does not track it.
     """
     for one, other in combinations(sorted(keys), 2):
         net, (first, second) = part.pairs.get((one, other)), sorted((keys[one], keys[other]))
@@ -576,7 +574,7 @@ def _choose_extreme(
 
 
 class Statistics:
-    """The sums of every game over many files.
+    """The statistics of all games over many files.
 
     Attributes:
         read: the number of sessions that were read.
@@ -625,7 +623,7 @@ class Statistics:
 
     @property
     def by_dates(self) -> bool:
-        """True if only a period counts, or if each period has sums of its own."""
+        """True if dates matter, because only a period counts or each period has sums of its own."""
         return self.period.bounded or self.by is not None
 
     def add_file(self, path: Path) -> str:
@@ -633,9 +631,9 @@ class Statistics:
         return self.add(path, read_session(path))
 
     def add(self, path: Path, record: SessionRecord | str) -> str:
-        """Add a session if it counts, or nothing if `record` is the reason why its file is unusable.
+        """Add a session and return "". If the session or its file is unusable, return the reason.
 
-        Return "" or the reason.
+        `record` may already be the reason why the file is unusable.
         """
         if isinstance(record, str):
             return record

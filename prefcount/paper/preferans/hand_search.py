@@ -112,16 +112,16 @@ class _PlayableMove(NamedTuple):
 
 
 class HandSearch:
-    """The search for hands behind the columns of one sheet.
+    """A search for hands that could have written the columns of one sheet.
 
     Attributes:
         accounts: the columns about each player, in seat order.
-        live: the places of each player on a way to the end, as far as can be told without a search. Only
-            hands that fit the columns of all players are used.
+        live: the places of each player that may be on a way to the end, found without a search. Only hands
+            that fit the columns of all players are used.
         bounded: whether every result of a hand can be tried.
         nodes: the expanded nodes.
         edges: the hands between nodes. The second node may have been merged into another (see `merged_into`).
-        possible: the indexes in `versions` of those that hands could have written.
+        possible: the indexes of the `versions` that hands could have written.
         last: the ways to finish the sheet, each as a node, the places before the last hand, and the last
             hand. This hand is None if it writes about one player only, or if no last hand is needed.
     """

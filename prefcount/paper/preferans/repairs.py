@@ -346,7 +346,7 @@ class _Likelihood:
         return int(LIKELIHOOD_OF_ONE * likelihood)
 
     def _compare(self, account: Account, column: Sequence[Amount]) -> Fraction:
-        """Return the likelihood of a repaired column, as a multiple of that of the column on paper."""
+        """Return how many times as likely the figures of a repaired column are as the figures on paper."""
         stood, stands = Counter(steps_of(self._columns.get(account, ()))), Counter(steps_of(column))
         ratio, all_of_kind = Fraction(1), 2 * self._of_kind[account.column] + OTHERS
         for step in (stands - stood).elements():
