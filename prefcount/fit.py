@@ -464,7 +464,7 @@ class _Search:
         return [_ReplayedGame(self._game, each, candidate, index) for index, each in enumerate(self._games)]
 
     def best(self) -> tuple[CandidateFit, ...]:
-        """Return the candidates with the fewest wrong figures, and of these the fewest changes, likely first."""
+        """Search for the candidates with the fewest wrong figures and, of these, the fewest changes."""
         presets = sorted(filter(None, map(self._fit_candidate, dict.fromkeys(self._first))), key=_distance)
         best, reached, nearest = self._select_best(presets), list[CandidateFit](), presets[:1]
         written, in_vain = set[tuple[str, bytes]](), 0

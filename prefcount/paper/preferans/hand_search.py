@@ -50,7 +50,7 @@ Columns = Mapping[Account, Sequence[Amount]]
 
 
 def _steps_of_versions(about: Sequence[Account], sheets: Sequence[Columns]) -> tuple[Steps, ...]:
-    """Return the amounts added to the columns `about` a player on each sheet, or once if all are equal."""
+    """Return the amounts added to one player's columns on each sheet, or once if all sheets are equal."""
     steps = tuple(tuple(tuple(steps_of(sheet.get(each, ()))) for each in about) for sheet in sheets)
     return steps[:1] if len(set(steps)) == 1 else steps
 
@@ -60,19 +60,19 @@ Sets = tuple[Places, ...]
 
 
 class Node(NamedTuple):
-    """A state of the search: the length of the row of raspasy, and a set of places for each player."""
+    """A state of a search: the length of the row of raspasy, and the reading positions of each player."""
 
     row: int
     sets: Sets
 
 
 class Edge(NamedTuple):
-    """A hand that leads from one node to another.
+    """A hand that leads from one state of a search to another.
 
     Attributes:
-        before: the places where the hand can be played.
+        before: the reading positions of each player where the hand can be played.
         move: the hand, or None for hands about one player that end a row of raspasy.
-        after: the places that the hand leads to.
+        after: the reading positions that the hand leads to.
         row: the length of the row of raspasy after the hand.
     """
 
@@ -97,10 +97,10 @@ class _Case(NamedTuple):
 
 
 class _PlayableMove(NamedTuple):
-    """A move that fits in the columns of a sheet.
+    """A move with figures that are next at some reading positions of a sheet.
 
     Attributes:
-        fits: the players that the move writes about, each with the places where it may fit.
+        fits: the players that the move writes about, each with the places where its figures may be next.
         resolves: whether the gains of the move may have further effects there.
         takers: the players who may get aid from the only gain, as `_takers_of_aid` yields them.
     """
@@ -142,7 +142,7 @@ class HandSearch:
         Args:
             state: the table.
             columns: the running totals of all columns.
-            habit: the way in which the scorer writes several parts, as for `ways_to_write`.
+            habit: how the scorer writes several amounts of one hand, as for `ways_to_write`.
             guard: the limits of time and memory.
             other: a search at the same table. Its hands are used, and its grids for equal columns.
             usual: whether only common hands are used.
@@ -208,9 +208,9 @@ class HandSearch:
             self._frontier.put(self._make_node(0, [player.begin for player in self.players]))
 
     def _add_playable(self, moves: Sequence[TableMove], aid: bool, *, alone: bool = False) -> int:
-        """Add the moves that fit somewhere, and return their numbers as a set of bits.
+        """Add the moves that fit somewhere in the columns. Return a number with a bit for each added move.
 
-        Of moves about one player `alone` only the gains that overflow a pool are added.
+        If the moves are about one player `alone`, only gains that overflow a pool are added.
         """
         before = len(self._playable)
         if all(player.live for player in self.players):
@@ -220,7 +220,7 @@ class HandSearch:
     def _find_playable(
         self, moves: Sequence[TableMove], aid: bool, *, alone: bool, free: int = -1
     ) -> Iterator[_PlayableMove]:
-        """Yield the moves that fit somewhere in the columns of each player, except the player `free`."""
+        """Yield the moves that fit somewhere in the columns of all players. Player `free` is not checked."""
         for move in moves:
             gains = dict(move.gains)
             single = len(gains) == 1 and (alone or not self.table.dump_first)
@@ -239,9 +239,9 @@ class HandSearch:
     def _fits_of_gains(
         self, move: TableMove, touches: Sequence[tuple[int, int]], single: bool
     ) -> Iterator[tuple[int, Places]]:
-        """Yield, for each player in `touches`, the places where a move with gains may fit.
+        """Yield the players in `touches`, each with the places where a move with gains may fit.
 
-        If `single` is set, the player with the gain must be where the gain overflows the pool.
+        If `single` is set, the only gain overflows the pool of its player.
         """
         gains = dict(move.gains)
         for index, number in touches:
@@ -256,7 +256,7 @@ class HandSearch:
                 yield index, player.live
 
     def _finds_aid(self, each: "_PlayableMove", sets: Sequence[Places], pool: Amount) -> bool:
-        """Return whether another player may get aid if the only gain of a move overflows `pool`."""
+        """Return whether a surplus of pool points finds a player to take it as aid, or all pools are full."""
         ((_giver, gain),) = each.move.gains
         surplus, are_full = pool + gain - self.table.fullest, True
         for index, column in each.takers:
@@ -266,7 +266,7 @@ class HandSearch:
         return are_full
 
     def _takers_of_aid(self, move: TableMove) -> Iterator[tuple[int, int]]:
-        """Yield each player who may get aid from the only gain of a move, with the giver's whists column.
+        """Yield players who may get aid from the only gain of a move, with the column of the giver's whists.
 
         The column is -1 if the player may get aid at any place.
         """
@@ -280,7 +280,7 @@ class HandSearch:
                 yield index, -1 if anywhere else column
 
     def _fitting_moves(self, node: Node) -> Iterator[_PlayableMove]:
-        """Yield the moves that fit in the columns of each player at some of the places of a node."""
+        """Yield the moves that fit, for each player, at some of the places of a node."""
         numbers = self._of_row[node.row]
         for index, places in enumerate(node.sets):
             known = self._fitting[index]
@@ -300,7 +300,7 @@ class HandSearch:
         return rules.end == "total" and sum(pools) >= rules.target * len(pools)
 
     def is_possible(self, guard: SearchGuard, *, most: int = 0) -> bool | None:
-        """Return whether hands could have written the sheet, or None if it is not decided for all versions.
+        """Search for hands that could have written the sheet. Return None if the search is not finished.
 
         If `most` is not 0, at most this number of nodes is expanded. The next call continues the search.
 
@@ -323,7 +323,7 @@ class HandSearch:
         return bool(self.last)
 
     def expand_all(self) -> None:
-        """Expand all nodes.
+        """Follow all hands from every state, also after the end of the sheet was reached.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -356,13 +356,13 @@ class HandSearch:
             self._frontier.put(following)
 
     def merged_into(self, node: Node) -> Node:
-        """Return the node into which `node` was merged, or `node` itself."""
+        """Return the node that contains `node` after similar nodes were merged, or `node` itself."""
         while node in self._frontier.merged:
             node = self._frontier.merged[node]
         return node
 
     def _make_node(self, row: int, sets: Sequence[Places]) -> Node:
-        """Return the node of `sets`, extended by all places that hands about one player only lead to."""
+        """Return a node with `sets` and all places that hands about one player reach from there."""
         keeping, all_three = row > 0, zip(self.players, sets, self.live, strict=True)
         return Node(
             row,
@@ -372,12 +372,12 @@ class HandSearch:
         )
 
     def values(self, column: int) -> frozenset[Amount]:
-        """Return the amounts that a hand can add to the column with this index, in one figure or two."""
+        """Return the amounts that figures of one hand can add to the column with this index."""
         sums = {added[column] for player in self.players for added in player.sums or ()}
         return frozenset(self.table.written[column] | sums) - {0}
 
     def may_be_mended(self, index: int) -> bool:
-        """Return whether other columns about one player may make the sheet possible, without a search."""
+        """Return whether the sheet may be possible with other columns about one player. This is quick."""
         moves = chain(self.table.joint, *self.table.raspasy.values())
         overflowing = chain.from_iterable(self.table.overflowing)
         fitting = [
@@ -387,9 +387,9 @@ class HandSearch:
         return all(self._find_live(fitting, index))
 
     def _find_live(self, playable: Sequence[_PlayableMove], free: int = -1) -> list[Places]:
-        """Return the places of each player on a way to the end, by hands that fit all columns.
+        """Return the places of each player on a way to the end, by hands that fit the columns of all players.
 
-        The columns about the player `free` are taken to fit every hand.
+        Every hand fits the columns about the player `free`.
         """
         live = [player.live or index == free for index, player in enumerate(self.players)]
         while self.bounded and all(live):
@@ -406,7 +406,7 @@ class HandSearch:
         return live
 
     def _live_of(self, index: int, live: Places, fitting: Sequence[_PlayableMove]) -> Places:
-        """Return the places in `live` on a way from the beginning to the end by moves in `fitting`."""
+        """Return those `live` places that are on a way from the beginning to the end by `fitting` moves."""
         player, shifts = self.players[index], dict[int, Places]()
         numbers = {dict(each.move.touches).get(index) for each in fitting if not each.resolves} - {None}
         sums = {each for move in fitting if move.resolves for each in self.table.sums_of(move.move, index)}
@@ -426,7 +426,7 @@ class HandSearch:
     # --- the end of the sheet --------------------------------------------------------------------
 
     def _finish(self, node: Node) -> None:
-        """Add a node to `last` if the sheet is finished there, or by one more hand about one player only."""
+        """Record a node in `last` if all figures have been read there, or after one hand about one player."""
         ends = [places & player.end for player, places in zip(self.players, node.sets, strict=True)]
         if not self._is_over:
             if all(ends):
@@ -475,7 +475,7 @@ class HandSearch:
     # --- where hands lead ------------------------------------------------------------------------
 
     def successors(self, node: Node) -> Iterator[Edge]:
-        """Yield the edges from a node: hands about several players or none, and hands that end a row."""
+        """Yield the hands that may follow, except hands about one player that keep a row of raspasy."""
         row, sets = node
         following = shortest_equal_row(self._rules, min(row + 1, self._rows - 1))
         for each in self._fitting_moves(node):
@@ -491,7 +491,6 @@ class HandSearch:
                 yield Edge(sets, None, _with_places(sets, index, ended), 0)
 
     def _join(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
-        """Yield the edge of a hand that writes exactly the figures of `move`, if they fit."""
         after = list(sets)
         for index, number in move.touches:
             after[index] = self.players[index].places_after(sets[index], number) & self.live[index]
@@ -523,7 +522,7 @@ class HandSearch:
     def _find_effects(
         self, move: TableMove, gains: Mapping[int, Amount], cases: Sequence[Sequence[_Case]]
     ) -> list[tuple[TableMove, Sets]]:
-        """Return the effects of a move, each with places of all players where the move has that effect.
+        """Return what a move with gains may write, each time with the places of all players where it does.
 
         `cases` are the pools and dumps to try for each player.
         """
@@ -547,7 +546,7 @@ class HandSearch:
     def _overflown(
         self, move: TableMove, dumps: tuple[Amount, ...] | None, pools: tuple[Amount, ...]
     ) -> TableMove | None:
-        """Return a move with its gains resolved at these pools, or None if it does not fit in the columns."""
+        """Return a move with the effects of its gains at these pools, or None if it does not fit."""
         key = id(move), dumps, pools
         if key not in self._closed:
             self._closed[key] = None
@@ -561,7 +560,7 @@ class HandSearch:
         return self._closed[key]
 
     def _cases_of(self, index: int, gain: Amount, places: Places) -> tuple[_Case, ...]:
-        """Return the cases of a player to tell apart at some places if the player gains `gain` points."""
+        """Return the pools and dumps that a player may have at some places before the player gains `gain`."""
         key = index, gain, places
         if key not in self._cases:
             self._guard.reserve(0)
@@ -570,7 +569,6 @@ class HandSearch:
         return self._cases[key]
 
     def _places_of_cases(self, index: int, gain: Amount) -> dict[_Case, Places]:
-        """Group the places of a player by the pool, and by the part of the dump that `gain` can write off."""
         key = index, gain
         if key not in self._case_places:
             player, found = self.players[index], self._case_places.setdefault(key, {})
@@ -588,7 +586,7 @@ _Effects = dict[tuple[tuple[tuple[int, int], ...], Sets], TableMove]
 
 
 def _merge_equal_effects(effects: _Effects) -> _Effects:
-    """Merge equal effects of a move at places that differ for one player only."""
+    """Merge effects with equal figures if their places differ for one player only."""
     for index in range(len(next(iter(effects))[1])) if len(effects) > 1 else ():
         merged: dict[tuple[tuple[tuple[int, int], ...], Sets], tuple[Places, TableMove]] = {}
         for (touches, sets), move in effects.items():
@@ -602,7 +600,7 @@ def _merge_equal_effects(effects: _Effects) -> _Effects:
 
 
 class _Frontier:
-    """The nodes to expand. Nodes that differ in the places of one player only are merged.
+    """The nodes that a search has not yet expanded. Nodes that differ for one player only are merged.
 
     Attributes:
         merged: the nodes that were merged, each with the node that contains it now.
@@ -626,7 +624,7 @@ class _Frontier:
             heappush(self._most, (-least, node))
 
     def pop(self) -> Node | None:
-        """Return the next node, merged with nodes that differ in one player only, or None if no node is left.
+        """Remove a node, merge it with nodes that differ for one player only, and return it, or None.
 
         Most calls return a node where least has been read, so that few nodes are expanded. Every few calls,
         the node where most has been read is returned, so that the end is reached soon.
@@ -666,7 +664,6 @@ def _with_places(sets: Sequence[Places], index: int, places: Places) -> Sets:
 
 
 def _key_without(node: Node, index: int) -> tuple[int, int, Sets]:
-    """Return a key that is equal for nodes that differ in the places of one player only."""
     return node.row, index, _with_places(node.sets, index, 0)
 
 

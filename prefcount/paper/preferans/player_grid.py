@@ -33,9 +33,10 @@ MAX_COLUMN_BITS = 1 << 18
 
 
 class PlayerGrid:
-    """The places in the columns about one player, and how hands move between them.
+    """All reading positions in the columns about one player, and how hands lead from one to another.
 
-    A grid can have several versions of the columns, with the same number of figures in each column. Every
+    A reading position, a *place* for short, says how many figures of each column have been read so far. A
+    grid can have several versions of the columns, with the same number of figures in each column. Every
     version has places of its own, and no hand leads from one version to another.
 
     Attributes:
@@ -49,8 +50,8 @@ class PlayerGrid:
         full: the places where the pool is full.
         sums: the sums that one hand may add to the columns, or None if there are too many to try.
         alone: the hands that write about this player only, each with an offset and the places it fits.
-        keeping, any_hand, ending: the shifts of the hands in `alone` that keep a row of raspasy, of all hands
-            in `alone`, and of those that end a row.
+        keeping, any_hand, ending: the ways that hands in `alone` lead: hands that keep a row of raspasy, all
+            hands, and hands that end a row.
     """
 
     def __init__(
@@ -62,11 +63,11 @@ class PlayerGrid:
         aid: bool,
         guard: SearchGuard,
     ) -> None:
-        """Build the grid of all places in the columns of the player with index `group`.
+        """Prepare the places in the columns of the player with index `group`.
 
         Args:
             versions: the amounts added to each column about the player, in each version of the columns.
-            habit: the way in which the scorer writes several parts, as for `ways_to_write`.
+            habit: how the scorer writes several amounts of one hand, as for `ways_to_write`.
             table: the moves of the table.
             group: the index of the player.
             aid: whether pools may be full, so that gains become aid.
@@ -122,7 +123,7 @@ class PlayerGrid:
         return sum(places << self._strides[-2] * bombs for bombs in range(self._table.most_bombs + 1))
 
     def places_at(self, column: int, read: int) -> Places:
-        """Return the places at which `read` figures of a column have been read."""
+        """Return the reading positions at which `read` figures of a column have been read."""
         key = column, read
         if key not in self._places_at:
             stride, period = self._strides[column], self._strides[column + 1]
@@ -130,11 +131,11 @@ class PlayerGrid:
         return self._places_at[key]
 
     def stride(self, column: int) -> int:
-        """Return the offset in bits by which places move if one figure of a column is read."""
+        """Return the offset in bits between two reading positions one figure of a column apart."""
         return self._strides[column]
 
     def counts_read(self, column: int, places: Places) -> Iterator[int]:
-        """Yield each number of figures that may have been read of a column at the given places."""
+        """Yield each number of figures of a column that may have been read at some reading positions."""
         if places:
             yield from (
                 read for read in range(len(self.steps[column]) + 1) if places & self.places_at(column, read)
@@ -148,12 +149,15 @@ class PlayerGrid:
         return found
 
     def places_by_total(self, column: int, places: Places) -> dict[Amount, Places]:
-        """Group places by the running total of the pool (column 0) or the dump (column 1)."""
+        """Group reading positions by the running total of the pool (column 0) or the dump (column 1)."""
         by_total = self._by_total[column].items()
         return {total: here for total, fitting in by_total if (here := places & fitting)}
 
     def figures_read(self, places: Places, offset: int) -> Iterator[tuple[int, int]]:
-        """Yield column and index of each figure between `places` and the places `offset` further on."""
+        """Yield the column and index of each figure that a hand reads if it starts at one of the `places`.
+
+        `offset` is the number of bits that the hand moves a reading position by.
+        """
         for column in range(len(self.steps)):
             count = offset % self._strides[column + 1] // self._strides[column]
             for read in range(len(self.steps[column]) - count + 1 if count else 0):
@@ -163,7 +167,7 @@ class PlayerGrid:
     # --- what hands read -------------------------------------------------------------------------
 
     def _slices_of(self, column: int) -> dict[Parts, Places]:
-        """Return each run of figures that one hand can have written, with the places just before the run."""
+        """Return each run of figures that one hand can have written, and the places where the run is next."""
         found: dict[Parts, Places] = {(): self._all}
         for steps, here in self._columns[column].items():
             totals = (0, *accumulate(steps))
@@ -175,7 +179,6 @@ class PlayerGrid:
         return found
 
     def _values_of(self, column: int) -> dict[Amount, Shifts]:
-        """Return the shifts of one hand in a column, by the amount that the hand adds."""
         found: dict[Amount, Shifts] = {}
         for figures, places in self._slices[column].items():
             offset = len(figures) * self._strides[column]
@@ -193,9 +196,9 @@ class PlayerGrid:
         ]
 
     def _shifts_of_bombs(self, parts: Parts) -> Shifts:
-        """Return the shifts for a change in the number of bombs.
+        """Return how a change in the number of bombs moves places.
 
-        A player at `most_bombs` may have more bombs, and so may stay there.
+        A player with `most_bombs` may have even more bombs, and so may stay there.
         """
         (change,) = parts
         stride = self._strides[-2]
@@ -205,7 +208,7 @@ class PlayerGrid:
         return [(0, none)] if not change else [(-stride, self._all & ~none), (0, full)]
 
     def shifts(self, number: int) -> Shifts:
-        """Return the shifts of the projection with this number."""
+        """Return how hands that add `Catalogue.projections[number]` move reading positions."""
         if number not in self._shifts:
             projection = self._table.projections[number]
             self._shifts[number] = self._combine(
@@ -214,7 +217,6 @@ class PlayerGrid:
         return self._shifts[number]
 
     def _combine(self, readings: Iterable[Shifts]) -> Shifts:
-        """Return the shifts that fit in all columns at once, from the shifts of each column."""
         shifts: Shifts = [(0, self._all)]
         for reading in readings:
             shifts = [
@@ -228,7 +230,7 @@ class PlayerGrid:
         return shifts
 
     def shifts_adding(self, sums: tuple[Amount, ...], bombs: Parts = ()) -> Shifts:
-        """Return the shifts of a hand that adds `sums` to the columns and changes the number of bombs."""
+        """Return how hands that add `sums`, and change the number of bombs, move reading positions."""
         readings = [self._shifts_of_bombs(bombs)] if bombs else []
         for values, added in zip(self._values, sums, strict=True):
             reading = values.get(added)
@@ -238,7 +240,6 @@ class PlayerGrid:
         return self._combine(readings)
 
     def _shifts_of_any_hand(self, all_sums: frozenset[tuple[Amount, ...]]) -> Shifts:
-        """Return the shifts of all hands that add one of `all_sums` to the columns about this player."""
         found: dict[int, Places] = {}
         by_first = _group_by_first_two(all_sums)
         for first_two in product(self._values[0], self._values[1]):
@@ -272,7 +273,7 @@ class PlayerGrid:
         )
 
     def overflow_places(self, number: int, gain: Amount) -> Places:
-        """Return the places at which the gain of a move may overflow the pool, if no other player gains."""
+        """Return the reading positions where a gain may overflow the pool, if no other player gains."""
         key = number, gain
         if key not in self._overflow:
             full, most = self._table.fullest, self._table.most_read
@@ -286,10 +287,10 @@ class PlayerGrid:
         return self._overflow[key]
 
     def aid_places(self, giver: int, surplus: Amount) -> Places:
-        """Return the places where this player may be the first to get aid from `surplus`.
+        """Return the reading positions where this player may be the first to get aid from `surplus` points.
 
-        The hand writes nothing else about this player. `giver` is the column with the whists of the
-        player who gives aid.
+        The hand writes nothing else about this player. `giver` is the column with the whists of the player
+        who gives aid.
         """
         key = giver, surplus
         if key not in self._aided:
@@ -307,7 +308,7 @@ class PlayerGrid:
         return self._aided[key]
 
     def unaffected_places(self, number: int, *, alone: bool) -> Places:
-        """Return the places where a move fits, judged only by the columns that its gains do not change.
+        """Return the reading positions where a move fits, judged by columns that its gains do not change.
 
         These columns are the whists if the move is about this player `alone`, and else the dump.
         """
@@ -324,7 +325,7 @@ class PlayerGrid:
     # --- where hands lead ------------------------------------------------------------------------
 
     def places_after(self, places: Places, number: int) -> Places:
-        """Return the places to which the move with this number leads from `places`."""
+        """Return the reading positions to which `Catalogue.projections[number]` leads from `places`."""
         key = places, number
         found = self._after.get(key)
         if found is None:
@@ -342,17 +343,17 @@ class PlayerGrid:
         self._kept += self.guard.reserve(2 * self.bits)
 
     def places_before(self, places: Places, number: int) -> Places:
-        """Return the places from which the move with this number leads to `places`."""
+        """Return the reading positions from which `Catalogue.projections[number]` leads to `places`."""
         return shift_back(places, self.shifts(number)) & self.live
 
     def fitting_places(self, number: int) -> Places:
-        """Return the live places where the move with this number fits."""
+        """Return the reading positions where the next figures are `Catalogue.projections[number]`."""
         if number not in self._fitting:
             self._fitting[number] = self.places_before(self.live, number)
         return self._fitting[number]
 
     def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
-        """Return the places reachable from `places` by hands that write figures about this player only.
+        """Return the reading positions reachable from `places` by hands that write about this player only.
 
         If `keeping` is set, only hands that do not end a row of raspasy are used.
         """
@@ -376,7 +377,7 @@ def _group_by_first_two(
 
 
 def shift_places(places: Places, shifts: Shifts) -> Places:
-    """Return the places to which the shifts lead from `places`."""
+    """Move each of the `places` to all places that one of the shifts leads to. A shift is one hand."""
     found = 0
     for offset, fitting in shifts:
         here = places & fitting
@@ -386,7 +387,7 @@ def shift_places(places: Places, shifts: Shifts) -> Places:
 
 
 def shift_back(places: Places, shifts: Shifts) -> Places:
-    """Return the places from which the shifts lead to `places`."""
+    """Return the places from which one of the shifts, which are hands, leads to one of the `places`."""
     found = 0
     for offset, fitting in shifts:
         found |= (places >> offset if offset >= 0 else places << -offset) & fitting
@@ -396,7 +397,7 @@ def shift_back(places: Places, shifts: Shifts) -> Places:
 def find_reachable(
     places: Places, shifts: Shifts, step: Callable[[Places, Shifts], Places] = shift_places
 ) -> Places:
-    """Return the places reachable from `places` by any number of shifts.
+    """Return the places reachable from `places` by any number of hands. Each shift is one hand.
 
     If `step` is `shift_back`, return the places from which `places` can be reached.
     """
