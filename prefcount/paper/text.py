@@ -85,7 +85,7 @@ def _figure_text(amount: Amount | None) -> Text | str:
 
 
 def comparison_lines(paper: PaperCandidates, comparisons: Sequence[Comparison]) -> Iterator[str]:
-    """Yield a line for each claim, followed by a line with other explanations if there are any."""
+    """Yield a line for each column on paper, and a line with other explanations if there are any."""
     for compared in comparisons:
         claim, comparison = compared.claim, comparison_sentence(paper, compared)
         heading = claim.column if claim.cell is None else claim.cell.heading
@@ -202,7 +202,7 @@ def reading_sentence(session: Session, sheet: SheetReading, account: Account, po
 
 
 def hand_lines(session: Session, hands: tuple[PossibleHand, ...]) -> list[str]:
-    """Return hands as they are typed, without duplicates, in alphabetical order."""
+    """Return hands in the words in which you type them, without duplicates, in alphabetical order."""
     return sorted({session.game.format(each.before, each.entry) for each in hands})
 
 

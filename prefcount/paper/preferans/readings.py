@@ -89,7 +89,7 @@ def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: S
 def _possible_hands(
     state: PreferansState, columns: KnownColumns, guard: SearchGuard
 ) -> PossibleFigures | None:
-    """Return the figures that hands can write at this table.
+    """Return the figures that hands of this table can write, or None if there are too many to try.
 
     If no pool in `columns` is full, figures that follow from aid are left out.
     """
@@ -161,7 +161,7 @@ def _distance(one: Amount, other: Amount) -> Amount:
 def _impossible_together(
     state: PreferansState, hands: PossibleFigures, about: Sequence[Account], columns: KnownColumns
 ) -> Iterator[ImpossibleFigure]:
-    """Yield an impossible figure if the columns of `about` are possible one by one, but not together."""
+    """Yield the first figure that is impossible only because of the other columns about the same player."""
     known = [columns.get(account, ()) for account in about]
     if any(column is None for column in known):
         return
@@ -204,7 +204,7 @@ def _impossible_pools(
 
 
 def _dead_end(hands: PossibleFigures, steps: Sequence[Sequence[Amount]]) -> Position | None:
-    """Return the farthest position that hands can reach, or None if they can reach the end of all columns.
+    """Return how far hands can follow the columns about a player, or None if hands can reach their end.
 
     Also return None if there are more than `MAX_STATES` positions.
     """
@@ -226,7 +226,7 @@ def _dead_end(hands: PossibleFigures, steps: Sequence[Sequence[Amount]]) -> Posi
 def _successors(
     hands: PossibleFigures, steps: Sequence[Sequence[Amount]], node: Position
 ) -> Iterator[Position]:
-    """Yield the positions that one more hand can lead to from position `node`.
+    """Yield the positions in the columns about a player after one more hand, which starts at `node`.
 
     A hand writes at most one figure in the pool and in the dump, and at most two in each column of whists.
     """
@@ -287,7 +287,7 @@ def _impossible_verdict(tried: Repairs, *, complete: bool = False) -> SheetVerdi
 
 
 class _HandCollector:
-    """A collector of the hands on all paths through a search. It goes from the end of the sheet backwards."""
+    """Collects all hands that are on a way from the beginning of a sheet to its end, going backwards."""
 
     def __init__(self, search: HandSearch, columns: Columns, guard: SearchGuard) -> None:
         """Collect the hands of `search`, which must have expanded all nodes.
@@ -326,7 +326,7 @@ class _HandCollector:
         return {figure: tuple(hands.values()) for figure, hands in self._found.items()}
 
     def _add_finishing(self, node: Node, sets: Sets) -> None:
-        """Record that the sheet can be finished from `sets`, and from places of the node that lead there."""
+        """Record places of a node from which the sheet can be finished: `sets` and places that lead there."""
         finishing = tuple(
             [
                 find_reachable(places, player.keeping if node.row else player.any_hand, shift_back) & here
@@ -340,7 +340,7 @@ class _HandCollector:
             self._frontier.append((node, finishing))
 
     def _go_back(self, node: Node, edge: Edge, after: Sets) -> None:
-        """Record the hand of `edge`, and the places from which this hand leads to the places `after`."""
+        """Record the hand of `edge`, and the places from which it leads to the places `after`."""
         before = list(after)
         if edge.move is None:
             both = zip(edge.before, edge.after, strict=True)
@@ -357,7 +357,7 @@ class _HandCollector:
         self._add_finishing(node, tuple(before))
 
     def _note_all_alone(self) -> None:
-        """Record the hands that write about one player only, which can be played anywhere on a path."""
+        """Record the hands that write about one player only, and so may be played at any time."""
         for index in range(len(self._search.players)):
             seen: dict[bool, set[Places]] = {False: set(), True: set()}
             for node, known in self._finishing.items():

@@ -33,7 +33,7 @@ from prefcount.paper.preferans.table_moves import (
 
 
 def fill_amounts(template: str, **values: Amount | Text | str) -> Text:
-    """Return `template` as a text with these values, in which amounts are formatted."""
+    """Return the text of `template` with these values. Amounts are formatted."""
     shown = {
         name: format_amount(value) if isinstance(value, int | Fraction) else value
         for name, value in values.items()
@@ -95,7 +95,7 @@ class Edit(NamedTuple):
 
 
 class _CandidateRepair(NamedTuple):
-    """A sheet with one slip repaired.
+    """A slip that may explain a sheet, and the sheet without the slip.
 
     Attributes:
         key: the kind of slip.
@@ -180,14 +180,13 @@ class _RepairSearch:
             batches.sort(key=self._worth)
 
     def _likelihood_order(self, index: int) -> tuple[int, int]:
-        """Return a key that sorts the likeliest repair first."""
         return -self._repairs[index][0], index
 
     def _is_left_out(self, index: int) -> bool:
         return self._repairs[index][1].key == "left-out"
 
     def _cost(self, number: int) -> int:
-        """Return about how much longer a node of this batch takes than a node of a small batch."""
+        """Return how much longer the search of a batch takes than the search of a small batch, about."""
         index = self._batches[number][0]
         changed = self._repairs[index][1].repair.columns
         bits = sum(
@@ -197,7 +196,7 @@ class _RepairSearch:
         return 1 + bits // BITS_OF_SMALL
 
     def _worth(self, number: int) -> int:
-        """Return the likelihood that a repair of this batch is right, divided by the cost of a node."""
+        """Return the likelihood that a repair of this batch is right, divided by the time of the search."""
         return sum(self._repairs[index][0] for index in self._batches[number]) // self._cost(number)
 
     def _begin_next(self, left_out: bool) -> None:
@@ -359,7 +358,7 @@ class _Likelihood:
 def _repairs_about_one(
     search: HandSearch, columns: Columns, guard: SearchGuard
 ) -> Iterator[_CandidateRepair]:
-    """Yield the repairs that change the columns about one player only."""
+    """Yield sheets without one slip in the columns about one player, such as a wrong or a missing total."""
     broken = _find_broken(search)
     for index, about in enumerate(search.accounts):
         if broken <= {index} and (all(search.live) or search.may_be_mended(index)):
@@ -370,14 +369,13 @@ def _repairs_about_one(
 
 
 def _find_broken(search: HandSearch) -> set[int]:
-    """Return the indexes of the players whose columns are impossible by themselves."""
     return {index for index, player in enumerate(search.players) if not player.live}
 
 
 def _shift_totals(
     column: Sequence[Amount], index: int, taken: int, put: Sequence[Amount]
 ) -> tuple[Amount, ...]:
-    """Replace `taken` totals of a column from `index` on by `put`, and shift all later totals accordingly."""
+    """Replace `taken` totals of a column from `index` on by `put`, and add the change to all later totals."""
     last = put[-1] if put else _total_before(column, index)
     change = last - _total_before(column, index + taken)
     return (*column[:index], *put, *(total + change for total in column[index + taken :]))
@@ -393,9 +391,9 @@ def _total_before(column: Sequence[Amount], index: int) -> Amount:
 def _repairs_of_copying(
     account: Account, column: Sequence[Amount], values: frozenset[Amount]
 ) -> Iterator[_CandidateRepair]:
-    """Yield repairs of totals that were copied wrong or left out.
+    """Yield columns without one slip of copying: a wrong total or a total left out.
 
-    A repair fits if the amounts added before and after the repaired total are in `values`.
+    The amounts added before and after the repaired total are in `values`.
     """
     for index, (before, wrong) in enumerate(pairwise((0, *column))):
         for right in sorted(_looks_like(wrong)):
@@ -489,9 +487,9 @@ def _position_of_step(column: Sequence[Amount], figure: int) -> int:
 def _classify_slip(
     state: PreferansState, right: Amount, wrong: Amount, change: Amount, added: Amount, last: Amount
 ) -> tuple[str, Text]:
-    """Return the kind and the description of the slip that made total `wrong` out of total `right`.
+    """Return the kind and the description of the slip by which `wrong` was written instead of `right`.
 
-    `change` should have been added, but `added` was. The figure before added `last`.
+    The amount `change` should have been added, but `added` was. `last` was added one figure earlier.
     """
     slips = [
         ("copied-on" if slip.key in COPIED else slip.key, slip.text)
@@ -512,7 +510,7 @@ def _classify_slip(
 def _repairs_to_others(
     search: HandSearch, columns: Columns, guard: SearchGuard
 ) -> Iterator[_CandidateRepair]:
-    """Yield the repairs that move a figure from the columns about one player to those about another."""
+    """Yield sheets in which one figure is moved from the columns about one player to those about another."""
     broken, slips = _find_broken(search), [sorted(find_edits(player, guard)) for player in search.players]
     for one, other in permutations(range(len(slips)), 2):
         if not broken <= {one, other}:
@@ -577,7 +575,7 @@ def _repair_moved(
 
 
 def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
-    """Return the single slips that explain the columns about a player.
+    """Return the single slips that may explain why no hands could have written the columns about a player.
 
     Each slip changes one figure, or moves one to another column. All other figures of the hand are right.
 
@@ -603,7 +601,11 @@ def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
 def _edits_in_column(
     player: PlayerGrid, column: int, possible: list[Amount], offset: int, here: Places
 ) -> Iterator[Edit]:
-    """Yield slips by which one of the `possible` amounts is missing in a column, or another was written."""
+    """Yield slips by which a figure of this column was forgotten, wrong or should not be there.
+
+    The hand should add one of the `possible` amounts here. It is played at the reading positions `here`, and
+    its other figures move them by `offset`.
+    """
     steps = player.steps[column]
     for figure in player.counts_read(column, here & player.behind >> offset):
         yield from (Edit("skipped", column, figure, value) for value in possible if value)
@@ -616,7 +618,10 @@ def _edits_in_column(
 def _edits_from_other(
     player: PlayerGrid, to: int, possible: list[Amount], offset: int, here: Places, others: tuple[Amount, ...]
 ) -> Iterator[Edit]:
-    """Yield slips by which one of the `possible` amounts of column `to` was added to another column."""
+    """Yield slips by which a figure that belongs in column `to` was written in another column of the player.
+
+    The hand adds `others` to the other columns. For the other arguments see `_edits_in_column`.
+    """
     for column, steps in enumerate(player.steps):
         if column == to or others[column]:
             continue

@@ -45,7 +45,7 @@ _OF_ALL = {"aid", "aid_order", "dump_floor", "made_first", "dump_points"}
 
 
 class _Other(NamedTuple):
-    """A wrong value of an option that a scorer may have used, and a description of that slip."""
+    """A slip of scoring: a scorer used this wrong value of an option of the rules."""
 
     option: str
     value: Any
@@ -198,7 +198,7 @@ def _value_in_force(rules: PreferansRules, option: str) -> object:
 
 
 def changed_options(rules: PreferansRules, kind: str) -> Iterator[tuple[str, Text, PreferansRules]]:
-    """Yield the slips by one wrong option for hands of this `kind`, each as key, description and rules."""
+    """Yield slips by one wrong option in a hand of this `kind`: the key, a sentence, and the wrong rules."""
     return (
         (key, said, other) for key, said, other, kinds in _rules_with_other_options(rules) if kind in kinds
     )
@@ -297,8 +297,7 @@ def _wrong_columns(state: PreferansState, account: Account) -> Iterator[tuple[st
 def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
     """Yield slips with one figure: forgotten, written in another column, or with the wrong sign.
 
-    Forgotten figures come first, because this slip is the simplest. The order does not matter if the wrong
-    column is known from paper, too, because then only a figure written there explains both columns.
+    Forgotten figures come first, because this slip is the simplest.
     """
     amounts = sum_by_account(postings)
     figures = [(posting, WORDS.sentence(posting, state.names)) for posting in postings]
@@ -331,9 +330,9 @@ _BY_VALUE = _OF_DEFENDERS | {"made", "passed", "half_taken", "failed", "left"}
 def _other_levels(
     state: PreferansState, entry: ContractEntry, postings: Sequence[Posting], *, only_whists: bool
 ) -> Iterator[Slip]:
-    """Yield slips by which figures were written at the value of the next higher or lower level.
+    """Yield slips that take the value of the next higher or lower level, such as of a 7 instead of a 6.
 
-    The slips concern all figures of the hand, or only the figures of defenders if `only_whists` is set.
+    All figures of the hand are wrong, or only the figures of defenders if `only_whists` is set.
     """
     key, sentence = "level", N_("the value of level {wrong} was written instead of {right}")
     if only_whists:
@@ -420,7 +419,10 @@ Changed = Iterator[tuple[str, Text, Hand]]
 
 
 def changed_hands(state: PreferansState, entry: Hand, hand: HandPlayed) -> Changed:
-    """Yield hands that are easily confused with `entry`, including hands that are not legal."""
+    """Yield hands that are easily confused with `entry`, each with a key and a sentence about the slip.
+
+    Some of these hands are not legal.
+    """
     if entry.factor:
         said = text(N_("the hand was written once, not {factor} times"), factor=entry.factor)
         yield "factor", said, entry.model_copy(update={"factor": None})
@@ -527,7 +529,7 @@ def _changed_declarers(state: PreferansState, entry: ContractEntry, hand: Contra
 
 
 def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:
-    """Yield the results that each wrong formula for a settlement leads to, the likelier formulas first.
+    """Yield the results of settlements by wrong formulas, such as a wrong divisor, the likelier ones first.
 
     Some formulas may lead to the right results.
     """
@@ -564,7 +566,7 @@ def _owed_dump_points(state: PreferansState, pool_point: int) -> list[Amount]:
 def _settlement_slip(
     state: PreferansState, said: Text, owed: Sequence[Amount], divisor: int, *, whists: bool = True
 ) -> SettlementSlip:
-    """Build the results of a wrong settlement.
+    """Return a wrong settlement.
 
     Args:
         state: the state at the end of the game.

@@ -67,10 +67,10 @@ _USUALLY_OFF = 4
 
 
 class TriedHand(NamedTuple):
-    """A hand or a side record as the engine played it.
+    """A hand, a misdeal or a thrown talon, as played on trial to see what it writes.
 
     Attributes:
-        row: the length of the row of raspasy after the hand.
+        row: the number of raspasy in a row after the hand.
     """
 
     before: PreferansState
@@ -79,7 +79,7 @@ class TriedHand(NamedTuple):
     row: int
 
     def turned(self, dealer: int) -> "TriedHand":
-        """Return the hand at the table turned until `dealer` deals. Reasons keep their players."""
+        """Return the same hand with another dealer. All players move along, except in reasons."""
         before, entry, postings, row = self
         seats = before.seats
         places = dict(zip(seats.from_first_hand(before.dealer), seats.from_first_hand(dealer), strict=True))
@@ -214,16 +214,16 @@ NEXT_OF_ROW, ENDS_ROW, KEEPS_ROW = "next", "ends", "keeps"
 
 
 class Move(NamedTuple):
-    """A group of hands that write the same figures.
+    """All hands that write the same figures.
 
     Attributes:
         figures: the amounts that the hands write, without the effects of full pools.
         gains: the pool points that each player gains, clockwise from eldest hand.
-        row: the effect of the hands on a row of raspasy.
+        row: whether the hands continue a row of raspasy, end it or keep it: NEXT_OF_ROW, ENDS_ROW, KEEPS_ROW.
         declarer: the declarer, who uses up a bomb, or NO_PLAYER.
-        hand: the first of the hands, which represents them.
+        hand: the first of the hands, to show to people.
         usual: whether at least one of the hands is common.
-        others: hands with the same calls as `hand`, made by other defenders.
+        others: further hands to show, in which the defenders made the calls of `hand` in another order.
     """
 
     figures: Figures
@@ -236,12 +236,12 @@ class Move(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """The moves of a table.
+    """The figures that hands of a table can write.
 
     Attributes:
-        contracts: the contracts and misères of players without a bomb, and the penalties.
-        bombed: the contracts and misères of players with a bomb.
-        raspasy: the raspasy, by the number of raspasy before them in the row.
+        contracts: contracts and misères of players without a bomb, and penalties of the dealer.
+        bombed: contracts and misères of players with a bomb.
+        raspasy: all raspasy, by the number of raspasy before them in the row.
     """
 
     contracts: tuple[Move, ...]
@@ -250,7 +250,7 @@ class Moves(NamedTuple):
 
 
 def empty_table(state: PreferansState) -> PreferansState:
-    """Return the table with an empty sheet, and with rules that never fill a pool or end the game."""
+    """Return the table with an empty sheet, to try hands. Pools never get full, and the game never ends."""
     plain = {"aid": False, "made_first": "pool", "end": "manual"}
     rules = RULESET.change_rules(state.rules, plain, started=False)
     return PreferansState(state.names, state.seats, rules, Sheet(), state.seats[-1])
@@ -260,7 +260,7 @@ def empty_table(state: PreferansState) -> PreferansState:
 def find_moves(
     guard: SearchGuard, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
 ) -> Moves:
-    """Return every change of the figures that one hand can make, after up to `rows` raspasy in a row.
+    """Find all figures that one hand of a table can write, with up to `rows` raspasy in a row.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.
@@ -287,9 +287,9 @@ def find_moves(
 def play_at_each_dealer(
     tables: Sequence[PreferansState], play: Callable[[PreferansState], Iterator[TriedHand]]
 ) -> Iterator[TriedHand]:
-    """Yield the hands of the first table, then the same hands turned to the dealer of each other table.
+    """Yield all hands that `play` yields for tables that differ in their dealers.
 
-    Turning a hand is much faster than playing it again.
+    The hands of the first table are played. Then they are turned to each other dealer, which is much faster.
     """
     played = list[TriedHand]()
     for state in tables[:1]:
@@ -305,7 +305,6 @@ def _every_contract(state: PreferansState) -> Iterator[TriedHand]:
 
 
 def _merge_equal(tried: Iterable[TriedHand], guard: SearchGuard) -> tuple[Move, ...]:
-    """Combine hands that write the same figures into one move, represented by the first of them."""
     moves: dict[tuple[object, ...], Move] = {}
     for hand in tried:
         guard.check()
@@ -320,7 +319,7 @@ def _merge_equal(tried: Iterable[TriedHand], guard: SearchGuard) -> tuple[Move, 
 
 
 def _is_of_other_whister(hand: TriedHand, known: Sequence[TriedHand]) -> bool:
-    """Return whether the defenders in `hand` swapped the calls of `known[0]`, unlike in all of `known`."""
+    """Return whether the defenders make the same calls in `hand` as in `known`, but in a new order."""
     calls = [getattr(each.entry, "calls", None) or {} for each in (hand, *known)]
     return calls[0] not in calls[1:] and sorted(calls[0].values()) == sorted(calls[1].values())
 
@@ -337,9 +336,9 @@ def _make_move(tried: TriedHand) -> Move:
 
 
 def figures_of(postings: Iterable[Posting]) -> Figures:
-    """Return the amounts that postings add to each column.
+    """Return the amounts that postings add to each column, figure by figure.
 
-    Postings to a pool that was reduced to its target are merged into one amount.
+    If a pool was reduced to its target, its postings are added up to one figure.
     """
     parts: dict[Account, list[Amount]] = {}
     for account, amount, _reason in postings:
@@ -358,7 +357,7 @@ def figures_of(postings: Iterable[Posting]) -> Figures:
 def postings_of_gains(
     state: PreferansState, postings: Sequence[Posting], gains: Gains
 ) -> tuple[Posting, ...]:
-    """Return the further postings that follow from the gains of a hand, such as aid.
+    """Return the postings that gains of pool points lead to, such as aid to another player from a full pool.
 
     Args:
         state: the table before the hand.
@@ -371,10 +370,10 @@ def postings_of_gains(
 
 @lru_cache(maxsize=4096)
 def ways_to_write(parts: Parts, habit: str) -> frozenset[Parts]:
-    """Return the ways to write the parts of one hand in a column.
+    """Return the ways to write the amounts of one hand in a column, such as 4 and 8, or 12 in one figure.
 
-    With habit "one" the parts are added up. With "two" each part is a figure, in any order. With any other
-    habit neighbouring parts may be added up or not.
+    With `habit` "one" the amounts are added up. With "two" each amount is a figure, in any order. With
+    "either" neighbouring amounts may be added up or not.
     """
     whole = normalize_amount(sum(parts))
     one: set[Parts] = {(whole,) if whole else ()}
@@ -398,7 +397,7 @@ def _group_neighbours(order: Parts) -> Iterator[Parts]:
 
 
 def shortest_equal_row(rules: PreferansRules, row: int) -> int:
-    """Return the length of the shortest row of raspasy that leads to the same prices as length `row`."""
+    """Return the smallest number of raspasy in a row that leads to the same prices as the number `row`."""
     options = rules.raspasy
     if options.bonus == "multiplier" and options.to == "whists":
         return row
@@ -414,7 +413,7 @@ def shortest_equal_row(rules: PreferansRules, row: int) -> int:
 
 
 def _prices_after(rules: PreferansRules, row: int) -> list[int]:
-    """Return the prices of the next raspasy after `row` others, for rules whose prices begin again."""
+    """Return the prices of the next raspasy after `row` raspasy. These prices start again after a while."""
     return [raspasy_multiplier(rules, row + step) for step in range(1, rules.raspasy.cap + 2)]
 
 
@@ -442,16 +441,16 @@ class PossibleFigures(NamedTuple):
     most_gained: Amount
 
     def steps(self, place: int) -> frozenset[Amount]:
-        """Return the amounts that can be added to the column with index `place` about a player."""
+        """Return the amounts that hands can add to the column with index `place` about a player."""
         parts = (part for half in self.halves if half.place == place for part in (half.first, half.second))
         return frozenset({figures[place] for figures in self.figures} | set(parts)) - {0}
 
 
 class Halves(NamedTuple):
-    """Two figures that one hand writes in one column about a player.
+    """Two figures that one hand writes in the same column, such as whist and consolation.
 
     Attributes:
-        place: the index of the column.
+        place: the index of the column among the columns about a player.
         failed: whether the hand also adds to the player's dump.
     """
 
@@ -462,12 +461,13 @@ class Halves(NamedTuple):
 
 
 class _PlayersPart(NamedTuple):
-    """The part of a hand that concerns one player.
+    """The figures of a hand about one player, and gains that may change them.
 
     Attributes:
         figures: the amounts added to the columns about the player.
         gain: the pool points that the player gains.
-        helpers: the pool points that other players gain, each with the index of their whists on the player.
+        helpers: the pool points that other players gain and may give as aid, each after the index of the
+            column with the giver's whists on the player.
     """
 
     figures: Sums
@@ -491,7 +491,7 @@ def max_row_length(figures: int) -> int:
 
 
 def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the differences between successive totals of a column, without differences of 0."""
+    """Return the amounts that hands added to a column with these totals, without zeros."""
     return tuple(normalize_amount(new - old) for old, new in pairwise((0, *column)) if new != old)
 
 
@@ -560,7 +560,7 @@ def _halves(about: Sequence[Account], postings: Sequence[Posting], *, failed: bo
 
 
 def _resolved_figures(rules: PreferansRules, view: _PlayersPart) -> Iterator[Sums]:
-    """Yield the figures of a hand for every effect that its gains may have on some sheet."""
+    """Yield all figures that a hand may write about one player, depending on how full pools and dumps are."""
     pool, dump, *whists = view.figures
     unit = view.gain - view.gain // 1 or 1
     places = [place - FIRST_WHISTS for place, _most in view.helpers]
@@ -575,7 +575,7 @@ def _resolved_figures(rules: PreferansRules, view: _PlayersPart) -> Iterator[Sum
 
 
 def _own_effects(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
-    """Yield the changes of the player's own pool and dump that may follow from a gain."""
+    """Yield how a gain may change the player's own pool and dump, besides the gain itself."""
     worth = rules.pool_worth
     first = rules.made_first == "dump" and rules.dump_points == "dump"
     for written_off in range(int(gain // 1) + 1 if first else 1):
@@ -586,7 +586,7 @@ def _own_effects(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[
 
 
 def _dump_effects(rules: PreferansRules, surplus: Amount, unit: Amount) -> Iterable[Amount]:
-    """Return the numbers of dump points that up to `surplus` pool points may write off.
+    """Return the numbers of dump points that may be written off for up to `surplus` pool points.
 
     If a dump cannot fall below zero, any part of these dump points may be written off.
     """
@@ -598,9 +598,9 @@ def _dump_effects(rules: PreferansRules, surplus: Amount, unit: Amount) -> Itera
 
 
 def _aid_effects(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
-    """Yield each number of pool points that a player may give as aid, with the whists written for it.
+    """Yield each number of pool points, up to `most`, to give as aid, with the whists that the giver gets.
 
-    If no dump is kept, the giver also writes whists for pool points that no other player can take.
+    If no dump is kept, the giver also gets whists for pool points that no other player can take.
     """
     worth = rules.pool_worth
     for points in _steps_up_to(most, unit) if rules.aid else (0,):
@@ -627,7 +627,7 @@ ENDLESS = 10**9
 
 
 class TableMove(NamedTuple):
-    """A move, with the amounts that it adds to the columns about each player.
+    """A `Move` of a table, with the columns that it writes in.
 
     Attributes:
         touches: indexes of players, each with the index in `Catalogue.projections` of the amounts added.
@@ -640,7 +640,7 @@ class TableMove(NamedTuple):
 
 
 class LocalMove(NamedTuple):
-    """A move that writes only in the columns about one player.
+    """A `Move` that writes only in the columns about one player.
 
     Attributes:
         number: the index in `Catalogue.projections` of the amounts added.
@@ -656,7 +656,7 @@ class LocalMove(NamedTuple):
 
 
 class Catalogue:
-    """The moves of a table by what they add to the columns about each player.
+    """The moves of a table, which are the different groups of figures that a hand can write.
 
     Attributes:
         projections: the amounts that moves add to the columns about a player. Moves refer to them by index.
@@ -681,7 +681,7 @@ class Catalogue:
         rows: int,
         usual: bool,
     ) -> None:
-        """Find all moves, with up to `rows` raspasy in a row. If `usual`, use only common hands.
+        """Find all moves of a table, with up to `rows` raspasy in a row, or only common moves if `usual`.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -723,7 +723,7 @@ class Catalogue:
         return [self.at_table(move, move.figures, bombs) for move in played]
 
     def all_sums(self, guard: SearchGuard) -> frozenset[tuple[Amount, ...]] | None:
-        """Return the possible sums with all effects of gains, or None if there are too many to try.
+        """Return the sums that one hand can add to the columns about a player, or None if there are too many.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -758,9 +758,9 @@ class Catalogue:
     def with_gains_resolved(
         self, each: TableMove, dumps: tuple[Amount, ...] | None, pools: tuple[Amount, ...] | None
     ) -> TableMove:
-        """Return the move `each` with the effects of its gains on these dumps and pools.
+        """Return a move with the figures that its gains lead to at these dumps and pools.
 
-        `dumps` or `pools` is None if the effects do not depend on them.
+        `dumps` or `pools` is None if the figures do not depend on them.
         """
         key = id(each), dumps, pools
         if key not in self._resolved:
@@ -779,15 +779,15 @@ class Catalogue:
         return self._resolved[key]
 
     def overflows(self, gain: Amount, pool: Amount, dump: Amount) -> bool:
-        """Return whether a gain overflows a pool, after a part of the gain was written off the dump."""
+        """Return whether a gain overflows a pool. A part of the gain may be written off the dump before."""
         if self.dump_first:
             gain -= min(gain // 1, dump // self.rules.pool_worth)
         return self.rules.aid and pool + gain > self.rules.target
 
     def sums_of(self, each: TableMove, group: int) -> frozenset[tuple[Sums, Parts]]:
-        """Return every sum that a move can add to the columns about a player, with all effects of its gains.
+        """Return every sum that a move can add to the columns of player `group`, with all effects of gains.
 
-        Each sum has the change in the number of bombs, if there is one.
+        Each sum has the change in the number of bombs, or () if bombs do not change.
         """
         key = id(each), group
         if key not in self._sums_of_moves:
@@ -800,7 +800,7 @@ class Catalogue:
         return self._sums_of_moves[key]
 
     def at_table(self, move: Move, figures: Figures, bomb: Amount | None) -> TableMove:
-        """Build a `TableMove` that adds `figures`.
+        """Return a move with its `figures`, by the columns that they are added to.
 
         `bomb` is the change in the number of bombs: of each player after raspasy, else of the declarer.
         """
