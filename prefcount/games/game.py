@@ -138,8 +138,8 @@ class Choice(NamedTuple):
         caution: the reason why a table might not want this answer, although it is possible.
         short: the text of the answer if the labels of all answers do not fit on the screen.
         shortest: the text of the answer if the short texts do not fit either.
-        follows: a digit that may be typed after `key`: the tricks left for the last player. In 3 2
-            the 2 is ignored, because no question asks for it.
+        follows: a digit that may be typed after `key`: the tricks left for the last player. In 3 2 the
+            2 is ignored, because no question asks for it.
         also: a second digit or sign that selects the answer, or "".
     """
 
@@ -287,7 +287,7 @@ class SettlementTable(NamedTuple):
     ) -> Self:
         """Return a step of the settlement. `title` and `headings` are marked for translation.
 
-        The first column of `rows` has the players' names and no heading. `won` is as in the class.
+        The first column of `rows` has the players' names and no heading.
         """
         return cls(text(title), explanation, ("", *map(text, headings)), tuple(rows), won, tuple(sums))
 

@@ -43,7 +43,7 @@ class Spellings(NamedTuple):
     certain: Mapping[str, str]
 
     def read(self, word: str) -> str | None:
-        """Return the meaning of a spelling in the current language, else in all languages, or None."""
+        """Return the meaning of a spelling in the current language, or else in `certain`, or None."""
         return self.by_language[language()].get(word) or self.certain.get(word)
 
 

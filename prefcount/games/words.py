@@ -30,11 +30,10 @@ class WritingRule(NamedTuple):
     """The sentence that explains a posting, and its cause. Each posting names the rule that wrote it.
 
     Attributes:
-        phrase: the sentence of a posting. `{owner}` and `{other}` are the players of the account, `{who}` is
-            a third player, `{inner}` is the sentence of the posting that was replaced. The figures of the
-            reason have their own names: `{count}` selects the plural form, and `{note}` is the text that a
-            player typed. `{amount}` is the amount without its sign, `{signed}` with its sign, `{moved}` the
-            amount with its column.
+        phrase: the sentence, such as “{owner}: {count} tricks on {other}”. It can contain the players of the
+            account `{owner}` and `{other}`, a third player `{who}`, the amount without sign `{amount}`, with
+            sign `{signed}` or with its column `{moved}`, the sentence of a replaced posting `{inner}`, a
+            typed text `{note}`, and figures of the reason, of which `{count}` selects the plural form.
         cause: the key of the cause, or "" if the rule alone does not determine the cause.
     """
 

@@ -337,7 +337,7 @@ def _is_misread(words: Sequence[str]) -> bool:
 
 
 def _role_of_number(roles: Collection[Role | None]) -> Role:
-    """Return the role of a follower whose tricks have no role before them, from all `roles` in the line."""
+    """Return the role of a follower with only a number of tricks in the line: "called" next to a caller."""
     return "called" if "caller" in roles else "helper" if "kontra" in roles else "follow"
 
 

@@ -221,7 +221,7 @@ class BalkanContractEntry(HandEntry):
 
 
 class BalkanAllPassEntry(HandEntry):
-    """A hand that all players passed: a refa, if one may be written."""
+    """A hand that all players passed. A refa is written for it, if the rules allow one more."""
 
     kind: Literal["all_pass"] = "all_pass"
 

@@ -608,7 +608,7 @@ def worth(state: PrefaState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
 
 
 def parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return what amounts on accounts add to each player's result, as n-th parts of a kapiki."""
+    """Return what `figures`, amounts on accounts, add to each player's result, in n-th parts of a kapiki."""
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
     taken: Amount = 0
     for (column, owner, _other), amount in figures:

@@ -595,7 +595,7 @@ class Preferans(Game[PreferansState]):
         return state.table.seats
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
-        """Return every option. A factor that follows another option has its actual value instead of None."""
+        """Return every option. One that is None, because it follows another one, gets its actual value."""
         assert isinstance(rules, PreferansRules)
         in_force = {
             "raspasy": rules.raspasy.model_copy(update={"zero_bonus": rules.raspasy.bonus}),

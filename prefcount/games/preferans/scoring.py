@@ -126,7 +126,7 @@ def _score_trick_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[P
 
 
 def _count_tricks(rules: PreferansRules, hand: ContractHand) -> int:
-    """Return the tricks that a single whister writes: all of the defence, or the own ones (section 13)."""
+    """Return how many tricks count for a single whister: of both defenders, or only the own (section 13)."""
     if hand.lone_whister and rules.lone_whister == "own":
         return hand.own(hand.whisters[0])
     return ALL_TRICKS - hand.taken

@@ -130,7 +130,7 @@ def add_amounts(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount,
 
 
 def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return what `figures` add to each player's result, in seat order, in parts of a whist.
+    """Return what `figures`, amounts on accounts, add to each player's result, in parts of a whist.
 
     `whist_divisor` has the number of parts. A whist counts for its owner and against the other player. A dump
     point gives every player ten parts, and takes ten parts for each player from its owner. A pool point

@@ -194,7 +194,7 @@ class ContractHand(NamedTuple):
         return self.undertricks == 0
 
     def own(self, defender: int) -> int:
-        """Return the tricks that `defender` took. They must be known."""
+        """Return the tricks of `defender`, which are known if a rule needs them."""
         position = 1 if defender == self.roles.first else 2
         taken = self.tricks[position]
         assert taken is not None, "it counts, so both numbers are known"

@@ -492,7 +492,7 @@ def decide_game(state: PriffeState, side: int) -> Stage:
 
 
 def _post_game(state: PriffeState, side: int) -> Iterator[Posting]:
-    """Yield the postings of a game that `side` has won. Its points move from the line to the past points."""
+    """Yield the postings of a game that `side` has won. Its points no longer count towards the next game."""
     first = not state.won(side)
     number, bonus = (1, FIRST_GAME_BONUS) if first else (2, SECOND_GAME_BONUS)
     yield Posting(Account(GAMES, side), 1, Reason("game", {"number": number}))
@@ -663,7 +663,7 @@ def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]
 
 
 def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return what amounts of accounts add to each player's result, in seat order, in tenths of a point.
+    """Return what `figures`, amounts on accounts, add to each player's result, in tenths of a point.
 
     Points of a side count for the two players who are partners in the running rubber of `state`.
     """
