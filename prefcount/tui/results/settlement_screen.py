@@ -370,6 +370,7 @@ class SettlementScreen(KeyedScreen[None]):
     async def _end(self) -> None:
         if await self._written(self.open_session.end):
             self._show()
+            self.action_show("results")
             self._report(_("The game has ended; the results are recorded.") + self._debts_sentence(), "done")
 
     def _debts_sentence(self) -> str:

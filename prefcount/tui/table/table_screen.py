@@ -686,7 +686,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         return [Content.styled(heading, "$text-warning"), *lines, Content("")]
 
     def _keys_of_figures(self) -> str:
-        return _("arrows: another figure, PgUp PgDn scroll, Enter shows the hand, Esc back")
+        return _("type a figure, or arrows; PgUp PgDn scroll, Enter shows the hand, Esc back")
 
     def _find_figure(self, digit: Key) -> None:
         """Focus the sheet and pass on a digit that was typed in the list of hands."""
