@@ -295,6 +295,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
             id=f"player{seat}",
             series="players",
             max_length=40,
+            select_on_focus=False,  # else a letter meant for another field would replace the name
             suggester=self.companions,
             classes=f"seat{seat}",
         )
@@ -315,6 +316,10 @@ class NewGameForm(VerticalScroll, can_focus=False):
         field = self.query_one(f"#player{seat}", Input)
         return field.value.strip() if field.display else ""
 
+    def _put_name(self, seat: int, name: str) -> None:
+        field = self.query_one(f"#player{seat}", Input)
+        field.value, field.cursor_position = name, len(name)
+
     def players(self) -> tuple[str, ...]:
         """Return the names that were typed, in the order of the seats."""
         return tuple(name for name in map(self._player, SEATS) if name)
@@ -333,8 +338,9 @@ class NewGameForm(VerticalScroll, can_focus=False):
         if all(old == new for old, new in moved.items()):
             return
         for old, new in moved.items():
-            name, self.query_one(f"#player{old}", Input).value = self._player(old), ""
-            self.query_one(f"#player{new}", Input).value = name
+            name = self._player(old)
+            self._put_name(old, "")
+            self._put_name(new, name)
         dealer = int(self._chosen("dealer"))
         left = dealer > 1 and dealer in moved.values()  # the dealer's name was deleted
         self._offer_dealers(moved.get(dealer, typed[-1] if left else dealer))
@@ -453,8 +459,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
             select.value = game.name
         self._play(game)
         for seat in SEATS:
-            name = header.players[seat - 1] if seat <= len(header.players) else ""
-            self.query_one(f"#player{seat}", Input).value = name
+            self._put_name(seat, header.players[seat - 1] if seat <= len(header.players) else "")
         if header.dealer is not None:
             self._offer_dealers(header.players.index(header.dealer) + 1)
         self.query_one("#stake", Input).value = header.stake or ""
@@ -559,13 +564,13 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         super().__init__()
         self._typed = typed
         self._form = NewGameForm(get_game(_last_begun()))
-        self._writing = False
+        self._writing = self._has_earlier_games = False
 
     def compose(self) -> ComposeResult:
         yield TranslatedText(id="title")
         yield MessageLine()
         yield self._form
-        yield KeyFooter(*_hints(again=False))
+        yield KeyFooter(*self._hints())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether an action may run. While a list is open, arrows and Tab move in the list."""
@@ -601,7 +606,22 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         except OSError:
             return
         self._form.companions.known = known
-        self.query_one(KeyFooter).hints = _hints(again=bool(known))
+        self._has_earlier_games = bool(known)
+        self.show_hints()
+
+    def on_descendant_focus(self) -> None:
+        self.show_hints()
+
+    def show_hints(self) -> None:
+        """Show the keys of the form at the bottom, and the key of a drop-down list that has the focus."""
+        self.query_one(KeyFooter).hints = self._hints()
+
+    def _hints(self) -> Lines:
+        opens = "show_overlay " if isinstance(self.focused, DropDown) else ""
+        last = "as_last_time " if self._has_earlier_games else ""
+        return footer(
+            f"{opens}begin {last}cancel begin_from_paper import rules tab keys", NEW_GAME, PICK_LIST
+        )
 
     def retranslate(self) -> None:
         """Clear the message, which is still in the previous language."""
@@ -677,11 +697,6 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
 
     def action_cancel(self) -> None:
         self.leave(None, loses=bool(self._form.players()))
-
-
-def _hints(*, again: bool) -> Lines:
-    last = "as_last_time " if again else ""
-    return footer(f"begin {last}cancel begin_from_paper import rules tab keys", NEW_GAME)
 
 
 def _last_begun() -> str:

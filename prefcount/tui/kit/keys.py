@@ -20,6 +20,7 @@ _KEY_LABELS = {
     "pageup": "PgUp",
     "right": "→",
     "slash": "/",
+    "space": N_("Space"),
     "tab": "Tab",
     "up": "↑",
 }
@@ -418,7 +419,7 @@ SHEET: Commands = (
 )
 
 PROMPT_LINE: Commands = (Command("tab", "keep_focus", also="shift+tab"),)
-PICK_LIST: Commands = (Command("space", "show_overlay"),)
+PICK_LIST: Commands = (Command("space", "show_overlay", footer=N_("open the list")),)
 
 SCROLL = Command("up,down,pageup,pagedown", help=N_("scroll"), footer=N_("scroll"), in_footer=2)
 
