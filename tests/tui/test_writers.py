@@ -112,7 +112,7 @@ async def test_a_second_table_says_who_writes_follows_along_and_takes_over(
         await terminal.press("f11", shows="The file was reloaded; you can write here.")
         assert "F11" not in terminal.flowing
         await terminal.enter("vera m 0", "enter", shows="Recorded: hand 4.")
-        assert lines_on_disk(game)[1:] == ["Anna 7h wp 6", "Boris 8n pp", "Vera misère: made"]
+        assert lines_on_disk(game)[1:] == ["Anna 7h wp 6", "Boris 8n pp", "Vera m 0"]
 
 
 @pytest.mark.parametrize(
@@ -286,7 +286,7 @@ async def test_a_waiting_hand_is_written_to_the_new_file(
         assert (terminal.open_session.path, terminal.open_session.is_writer) == (other, True)
         await terminal.enter("vera m 0", "enter", shows="Recorded: hand 3.")
         assert game.read_bytes() == before
-        assert lines_on_disk(other)[1:] == ["Anna 7h wp 6", "Vera misère: made"]
+        assert lines_on_disk(other)[1:] == ["Anna 7h wp 6", "Vera m 0"]
 
 
 # --- half-entered hands --------------------------------------------------------------------------
@@ -338,7 +338,7 @@ async def test_keys_pressed_while_a_hand_is_written_are_kept(game: Path, slow_di
         assert len(slow_disk.asked) == 1
         slow_disk.go_on()
         await terminal.shows("Recorded: hand 4.")
-    assert lines_on_disk(game)[1:] == ["Boris 7 wp 6", "Anna 8 pp", "Vera misère: made"]
+    assert lines_on_disk(game)[1:] == ["Boris 7 wp 6", "Anna 8 pp", "Vera m 0"]
 
 
 async def test_undo_pressed_while_a_hand_is_written_takes_that_hand_back(
@@ -576,7 +576,7 @@ async def test_pending_input_stays_when_the_file_grew_before_the_lock(
         await terminal.becomes_writer()
         await terminal.shows("2 Vera misère: made", "· 7", "Who whists?")
         await terminal.press("4", "enter", shows="Recorded: hand 3.")
-    assert lines_on_disk(game)[1:] == ["Vera misère: made", "Boris 7 pp"]
+    assert lines_on_disk(game)[1:] == ["Vera m 0", "Boris 7 pp"]
 
 
 async def test_a_hand_accepted_before_the_game_changed_is_not_written(
@@ -588,7 +588,7 @@ async def test_a_hand_accepted_before_the_game_changed_is_not_written(
         await terminal.shows("the game has changed meanwhile", "2 Vera misère: made", "Boris 7 pp", WAITING)
         assert len(on_disk(game).entries) == 2
         await terminal.press("enter", shows="Recorded: hand 3.")
-    assert lines_on_disk(game)[1:] == ["Vera misère: made", "Boris 7 pp"]
+    assert lines_on_disk(game)[1:] == ["Vera m 0", "Boris 7 pp"]
 
 
 # --- at one table --------------------------------------------------------------------------------
