@@ -91,7 +91,11 @@ def add_seconds(command: argparse.ArgumentParser, default: int, about: str) -> N
 
 
 def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | None]:
-    """Return the price and the currency of the flags. Raises InvalidInput if they name two currencies."""
+    """Return the price and currency from `--stake` and `--currency`, or None for each that is not given.
+
+    Raises:
+        InvalidInput: if both flags name a currency, and these differ.
+    """
     from prefcount.base.locale_format import normalize_decimal
     from prefcount.session.typed_entries import parse_money
 

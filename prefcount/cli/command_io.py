@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 STDIN = "-"
-"""Typed in place of a line of input, to read lines from the standard input."""
+"""The argument that means: read lines from the standard input."""
 MAX_INPUT_LINES = 1000
 """Maximum number of lines of a paper sheet, which has one line for each column."""
 MAX_INPUT_BYTES = 256 * 1024

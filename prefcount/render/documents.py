@@ -412,7 +412,7 @@ def session_html(session: Session, file_hash: str, coin: Coin | None = None) -> 
 
 
 def html_page(title: str, language: str, *, class_: str = "") -> tuple[Element, Element]:
-    """Return the root and the body of an HTML page without content."""
+    """Begin an HTML page. Return its root element, and its body, which is empty."""
     root = Element("html", {"lang": language})
     head = add_line(root, "head")
     add_line(head, "meta", charset="utf-8")
@@ -495,7 +495,7 @@ EPOCH = 0
 MAX_ENTRIES_IN_A_PDF = 2000
 """Maximum number of entries in a PDF, because typst takes 1/8 MB of memory for each entry."""
 LONG_WORD = 24
-"""Number of letters for which every part of a page is wide enough."""
+"""Longest word in letters that fits on one line everywhere. Longer words may be broken."""
 BREAK = "\u200b"
 """A zero-width space, at which typst may break a line."""
 _LONG_WORD = re.compile(rf"(?<![^ ])[^ {BREAK}]{{{LONG_WORD + 1},}}(?![^ ])")

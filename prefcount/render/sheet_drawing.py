@@ -32,14 +32,11 @@ _JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 Piece = tuple[str, str]
 """A piece of text and the name of its style."""
 Cursor = tuple[Account, int]
-"""A mark on a total: its account, and the number of the entry that wrote it. A result has the number 0."""
+"""The selected figure: a total by its account and the number of its entry, or a result with the number 0."""
 ELLIPSIS = "…"
-"""Shown in place of older totals that are left out of a column, and of newer totals."""
+"""Drawn in place of totals for which a column has no room."""
 ROW_ASIDE, CELL_ASIDE = 48, 4
-"""Weights of a row and of a cell that a figure lies aside from the direction of an arrow key.
-
-The cursor goes to the nearest figure. One row aside counts like 48 cells ahead, one cell aside like four.
-"""
+"""An arrow key selects the nearest figure: a row aside counts as 48 cells ahead, a cell aside as four."""
 
 
 class Area(NamedTuple):
@@ -356,7 +353,7 @@ def _slanted_cells(corners: list[tuple[int, int]], right: int) -> tuple[tuple[in
 
 MIN_COLUMN_WIDTH = 7
 MIN_ROWS = 3
-"""Smallest size of a column in a ruled box."""
+"""Smallest width and height, in cells, of a column in a ruled box."""
 MAX_SHOWN_TOTALS = 200
 """Maximum number of totals drawn in a column, however large the screen is."""
 LABEL_CELLS = 5

@@ -426,7 +426,7 @@ def add_inline(parent: Element, tag: str, text: str = "", **attributes: object) 
 
 
 class Plan(NamedTuple):
-    """A page with the texts for it: the first panel is drawn in the first sector, and so on."""
+    """A printed page, and for each part of the page the panel (name, result, columns) to draw there."""
 
     page: PrintedPage
     panels: tuple[Panel, ...]
@@ -450,7 +450,7 @@ def _as_on_paper(row: OwnerRow) -> bool:
 
 
 def _player_panel(view: TableView, seat: int, sector: PageSector) -> Panel:
-    """Return the panel of a player, in which the headings of whists are the names of opponents."""
+    """Return the name, result and columns of a player. Whists are headed by the names of opponents."""
     row, count = view.rows[seat], len(view.rows)
     columns, names = list(row.own), shorten_names([row.name for row in view.rows])
     for clockwise in sector.on:
@@ -491,7 +491,7 @@ MAX_TOTALS = 1_200
 """Maximum number of totals that are tried in a column. No place has room for more."""
 
 _Columns = Sequence[Sequence[Sequence[FittedText]]]
-"""For each part of the page, for each of its columns, the lines of text."""
+"""The lines of text in each column of each part of a page."""
 
 
 class Drawing(NamedTuple):

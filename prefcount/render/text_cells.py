@@ -81,7 +81,7 @@ WHOLE_NAME = 7
 VOWELS = "".join(language.vowels for language in LANGUAGES.values())
 """Letters that an abbreviation does not end in."""
 MAX_BEGINNING, MAX_END = 3, 4
-"""Maximum number of letters from the beginning and the end of a name if other names begin alike."""
+"""Maximum number of letters before and after the dash in “Але-р”, when other names begin alike."""
 
 
 def shorten_names(names: Sequence[str], cells: int = WHOLE_NAME) -> list[str]:

@@ -140,7 +140,7 @@ class EntryRow:
 
     @property
     def crosses_out(self) -> bool:
-        """Return whether the entry takes back or restores another entry, whose row shows this."""
+        """Return whether the entry takes back or restores an earlier entry, in whose row this is shown."""
         return isinstance(self._step.effective.written, Void) and not self._step.problems
 
     @property
@@ -163,7 +163,7 @@ class EntryRow:
 
     @cached_property
     def brief(self) -> str:
-        """The notation of a hand, or a short text about another entry."""
+        """The notation of a hand, or a few words about an entry that is not a hand."""
         return describe_briefly(self._list.session, self._step)
 
     @property
@@ -414,7 +414,7 @@ def _changed_columns(before: Session, after: Session) -> Iterator[str]:
 
 
 def explain_figure(session: Session, account: Account, n: int) -> list[str]:
-    """Return lines that explain the total of a column after entry `n`, and the amounts that it adds up."""
+    """Explain the total of a column after entry `n`: return lines about the entry and about earlier ones."""
     step = session.replay.step(n)
     column = describe_account(session.game, session.state, account)
     total = ", ".join(

@@ -33,7 +33,7 @@ _PROBED_ADDRESSES = (
     (socket.AF_INET, ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "192.168.1.1")),
     (socket.AF_INET6, ("2001:db8::1", "fd00::1")),
 )
-"""Example and private addresses. The route to them shows the addresses of this machine."""
+"""Nothing is sent to these addresses. The route to each shows an address of this machine."""
 
 
 class Access(NamedTuple):

@@ -159,7 +159,7 @@ def build_parts(content: PageContent) -> Element:
 
 
 def parts_html(whole: Element) -> str:
-    """Return the result of `build_parts` as HTML. An open page replaces the parts that it shows with it."""
+    """Return the result of `build_parts` as HTML. With this HTML an open page replaces its parts."""
     return tostring(whole, encoding="unicode", method="html")
 
 
@@ -172,7 +172,7 @@ def page_html(content: PageContent, whole: Element) -> str:
 
 
 def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
-    """Return the root and the body of an empty page in the current language, which loads `scripts`."""
+    """Begin a page that loads `scripts`. Return its root element, and its body, which is empty."""
     root = Element("html", {"lang": language()})
     head = add_line(root, "head")
     add_line(head, "meta", charset="utf-8")

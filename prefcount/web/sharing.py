@@ -21,7 +21,7 @@ SHUTDOWN_SECONDS = 1.0
 
 
 class Sharing:
-    """The pages about a game, which `run` serves until they are closed.
+    """Serves the pages about a game, from `run` until `close`.
 
     Attributes:
         address: the address for readers.

@@ -50,7 +50,7 @@ MAX_REPORTED_ENTRIES = 5
 """Maximum number of entries described to a phone that were written since its last answer."""
 
 Data = dict[str, object]
-"""An answer to a phone, as a JSON object."""
+"""A JSON object to send to a phone."""
 _Id = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 _Answer = tuple[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=500)]]
 
@@ -278,7 +278,7 @@ class PhoneEntries:
 
 
 def _same_entry(entry: Entry, recorded: Entry) -> bool:
-    """Return whether two entries are equal except for the fields that are added when an entry is written."""
+    """Return whether two entries are equal apart from the time, hashes and results added on writing."""
     added = {"at", "prev", "results", "seal"}
     return entry.model_dump(exclude=added) == recorded.model_dump(exclude=added)
 

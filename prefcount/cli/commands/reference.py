@@ -361,7 +361,7 @@ def _run_completion(options: argparse.Namespace) -> int:
 
 
 def _player_names(typed: str = "", *, words: Sequence[str]) -> list[str]:
-    """Return the players whose names begin with `typed`, from files named in `words`, else from all games."""
+    """Return names that begin with `typed`, from the files and folders in `words`, else from all games."""
     names: list[str] = []
     for path in map(expand_path, filter(None, words)):
         with suppress(OSError, ValueError):

@@ -216,7 +216,7 @@ def _parse_players(words: list[str]) -> tuple[int, list[str]]:
 def _save(path: Path, content: bytes, *, replace: bool) -> None:
     """Write the report, and raise UsageError if that is impossible.
 
-    If `replace`, an existing file is replaced. A link is kept, and the file that it leads to is replaced.
+    If `replace`, an existing file is replaced. For a symbolic link the file that it leads to is replaced.
     """
     named = quote(path)
     try:
