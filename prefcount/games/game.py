@@ -485,7 +485,7 @@ class Game(ABC, Generic[StateT]):
         return self.scaled_results(state).exact
 
     def scaled_results(self, state: StateT) -> ScaledResults:
-        """Return the exact results in seat order, as numerators of fractions with one common divisor."""
+        """Return the exact results in seat order, such as (5, -5, 0) with the divisor 3 for 5/3, -5/3, 0."""
         announced = get_announced_results(state)
         return self.sheet_scaled_results(state) if announced is None else announced
 

@@ -205,7 +205,7 @@ class LineWords(Generic[StateT]):
             raise refuse_word(line, empty)
 
     def next_is(self, *meanings: Word | Callable[[str], object]) -> bool:
-        """Return whether the next word spells one of these words, or satisfies one of these tests."""
+        """Return whether the next word spells one of these words, or satisfies one of these functions."""
         return bool(self.words) and any(
             self.words[0] in meaning if isinstance(meaning, Word) else meaning(self.words[0])
             for meaning in meanings

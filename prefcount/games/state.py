@@ -19,7 +19,7 @@ class Seats(tuple[int, ...]):
     """Player numbers in the order in which the players deal and play.
 
     Attributes:
-        left: for each player who left, the number of hands played before.
+        left: for each player who left, the number of hands played before leaving.
     """
 
     left: Mapping[int, int] = MappingProxyType({})

@@ -171,7 +171,7 @@ class Words(NamedTuple):
     seats: str
 
     def counted(self, count: Amount, shown: str | None = None) -> Text:
-        """Return a number of units, such as "12 whists". If given, `shown` replaces the digits."""
+        """Return a number of units, such as "12 whists". If given, the text `shown` replaces the number."""
         return self.counts.of(count, {"n": format_amount(count) if shown is None else shown})
 
 

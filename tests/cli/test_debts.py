@@ -586,7 +586,7 @@ def test_payments_under_a_former_name_count_for_the_player(prefcount: Prefcount,
         ]
         prefcount("paid", book, f"{name} anna 0.10")
         assert names(book) == ("Юля", "Anna")
-    # Nobody is joined if two people are possible.
+    # No name is joined if two people are possible.
     result = {"kind": "result", "results": {"Anna": 50, "Юлия": -11, "Vera": -39}}
     other = by_program(tmp_path / "two.jsonl", result, players=("Anna", "Юлия", "Vera"), **header)
     assert "Юлия" in prefcount("debts", tmp_path).fine, "the name is in a game"

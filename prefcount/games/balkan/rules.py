@@ -583,7 +583,7 @@ def find_fallen_followers(state: BalkanState, hand: BalkanContract) -> tuple[int
 def _price_hand(state: BalkanState, hand: BalkanContract) -> HandPrice:
     """Return the price of a hand in which no follower falls.
 
-    The price of the last hand may be limited to the bule left (section 2.5).
+    Options may limit the price of the last hand to the bule that are left (section 2.5).
     """
     unit = hand.unit * (2 if state.counts_double(hand.declarer) else 1)
     last = state.rules.cap_last_pass and not hand.fell and unit > state.left

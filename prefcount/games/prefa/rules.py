@@ -146,7 +146,7 @@ class PrefaContractEntry(HandEntry):
 
 
 class PrefaAllPassEntry(HandEntry):
-    """A hand that all players passed; the tricks count if all pass is played."""
+    """A hand that all players passed. The tricks count if this table plays all pass."""
 
     kind: Literal["all_pass"] = "all_pass"
     tricks: WrittenTricks = Field(default_factory=dict)
@@ -537,7 +537,7 @@ def _post_short_defenders(
 
 
 def _post_all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
-    """Yield ten kapikia into the pot for each trick above the fewest (rule 9)."""
+    """Yield payments into the pot: ten kapikia for each trick above the fewest of any player (rule 9)."""
     fewest = min((taken for _player, taken in hand.tricks), default=0)
     for player, taken in hand.tricks:
         figures = {"count": taken - fewest, "price": POT_TRICKS}

@@ -239,7 +239,7 @@ def _apply_amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount],
 
 
 def _find_move(dump: Amount, divisor: int) -> int:
-    """Return -1, 0 or 1: the points to add to `dump` so that its whists can be divided by `divisor`."""
+    """Return the points (-1, 0 or 1) to add to `dump` so that `divisor` divides its whists evenly."""
     points = int(dump // 1)
     if divisor == 4:
         return -(points % 2)
@@ -249,7 +249,7 @@ def _find_move(dump: Amount, divisor: int) -> int:
 def _make_divisible(
     left: list[Amount], divisor: int, names: list[str]
 ) -> tuple[list[Amount], list[int], SettlementTable]:
-    """Return dumps that can be divided evenly, the points added to each, and the table of this step."""
+    """Return dumps rounded so that `divisor` divides their whists, the points added, and a table of this."""
     moves = [_find_move(dump, divisor) for dump in left]
     divisible = [normalize_amount(dump + move) for dump, move in zip(left, moves, strict=True)]
     whists = WHISTS_A_POINT // divisor
