@@ -80,7 +80,7 @@ def _match_in_order(balances: Sequence[int]) -> list[IndexedTransfer]:
 
 
 def _first_payment(left: Sequence[int]) -> IndexedTransfer:
-    """Return a payment of the first debtor that belongs to a shortest list of payments.
+    """Return the payment of the first debtor in one of the shortest lists of payments that settle all.
 
     A list is shortest if the people form as many groups as possible that settle among themselves, because n
     people in a group need n - 1 payments. Of several payments, the one to the first receiver is returned, and
@@ -162,7 +162,7 @@ NO_DATE = N_("the game has no date")
 
 
 class Debt(NamedTuple):
-    """A suggested payment. `is_later` tells whether the payer or the receiver does not settle now."""
+    """A suggested payment. `is_later` is set if the payer or the receiver does not settle now."""
 
     payer: str
     receiver: str
@@ -224,7 +224,7 @@ class Balance:
         self._names_in_books = Counter[str]()
 
     def count_name(self, name: str, *, in_book: bool) -> None:
-        """Count a name under which the person is in a game or in a payment book."""
+        """Count how often each name of the person is used, to show the most frequent one."""
         (self._names_in_books if in_book else self._names)[name] += 1
 
     @property
@@ -268,22 +268,22 @@ class CurrencyDebts:
         self._suggested: tuple[int, list[Debt]] = (0, [])
 
     def balance_of(self, people: People, name: str, *, in_book: bool) -> Balance:
-        """Return the balance of a person, and count `name` as a name from a game or a payment book."""
+        """Return the balance of a person, and count `name` among their names in games or payment books."""
         balance = self._people.setdefault(people.key(name), Balance())
         balance.count_name(people.shown(name), in_book=in_book)
         return balance
 
     def movements_of(self, key: str, opening: int) -> list[tuple[Movement, int]]:
-        """Return the movements of the person with this key by date, each with the balance after it.
+        """Return the changes of one person's balance by date, each with the new balance.
 
-        The balance before the first movement is `opening`.
+        `opening` is the balance before the first change.
         """
         own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
         balances = accumulate((each.units for each in own), initial=opening)
         return list(zip(own, islice(balances, 1, None), strict=True))
 
     def shown(self, key: str) -> str:
-        """Return the shown name of the person with this key, or "" if the person has no balance here."""
+        """Return the name to show for the person with this key, or "" if the person has no balance here."""
         return self._people[key].name if key in self._people else ""
 
     @property
@@ -310,7 +310,7 @@ class CurrencyDebts:
     def suggested_payments(self) -> list[Debt]:
         """The payments that settle all balances, except for amounts below the smallest coin.
 
-        The payments are cached, because a screen shows them often and the search may be slow.
+        They are cached, because a screen shows them often and the search may be slow.
         """
         if self._suggested[0] != len(self.movements):
             self._suggested = len(self.movements), self._suggest_payments()
@@ -333,10 +333,10 @@ class CurrencyDebts:
         return debts
 
     def _settlement_of_only_game(self) -> tuple[dict[str, int], list[tuple[str, str, int]]] | None:
-        """Return the rounded balances and the payments that are left of the settlement of the only game.
+        """Return the balances and payments as the only game settles them, without payments already made.
 
-        Players then see the same payments here as in the settlement of their game. Return None if there are
-        several games, or if a payment was made that the settlement does not propose.
+        Players then see the same payments here as in their game. Return None if there are several games, or
+        if a payment was made that differs from the settlement of the game.
         """
         if len(self.games) != 1:
             return None
@@ -355,8 +355,8 @@ class CurrencyDebts:
     def _circles(self) -> list[list[int]]:
         """Return groups of people who settle among themselves, as indexes into `balances`.
 
-        Up to `MAX_EXACT_PEOPLE` people are one group. If there are more people, people who met at a table or
-        in a payment are in one group, and so are all people whom these people met.
+        Up to `MAX_EXACT_PEOPLE` people are one group. More people are in the same group if they met in a game
+        or a payment, or are connected by people who met.
         """
         keys = sorted(self._people)
         if len(keys) <= MAX_EXACT_PEOPLE:
@@ -373,7 +373,7 @@ class CurrencyDebts:
 
 
 class FormerNames:
-    """The names that players had before a rename, so that payments under such a name count for the player.
+    """Former names of players, to count payments under such a name for the player.
 
     A former name counts for a player if it is the former name of one player only, and in no game any more.
     """
@@ -397,18 +397,18 @@ class FormerNames:
         self._pairs.add(frozenset(map(self._people.key, (payer, receiver))))
 
     def resolve(self) -> People:
-        """Return the people with each former name of exactly one player."""
+        """Return `people`, extended by the former names that count for a player."""
         meant = {former: self._players[min(keys)] for former, keys in self._left() if len(keys) == 1}
         return self._people._replace(names={**meant, **self._people.names})
 
     def is_former(self, name: str) -> bool:
-        """Return whether `name` counts as the name of another player."""
+        """Return whether `name` is a former name that counts for a player."""
         key = person_key(name)
         return key in self._by_former_key and self.resolve().key(name) != key
 
     @property
     def ambiguous(self) -> list[tuple[str, str]]:
-        """The key of each player who may be meant by a former name of several, with the key of this name."""
+        """Pairs of a player's key and the key of a former name that other players may have had, too."""
         return [(key, former) for former, keys in self._left() if len(keys) > 1 for key in sorted(keys)]
 
     def _left(self) -> Iterator[tuple[str, set[str]]]:
@@ -419,7 +419,7 @@ class FormerNames:
 
 
 class Statement(NamedTuple):
-    """The account of one person in one currency.
+    """The balance of one person in one currency, and how it came about.
 
     Attributes:
         debts: the balances of all people in this currency.
@@ -477,7 +477,7 @@ class Debts:
         return self.add(path, read_money(path))
 
     def add(self, path: Path, read: EveningMoney | list[BookPayment] | str) -> str:
-        """Add the result of `read_money`. Return "", or the reason why the file is unusable."""
+        """Add what `read_money` returned for a file. Return "", or the reason why the file is unusable."""
         if isinstance(read, str):
             return read
         if self.before is not None:
@@ -548,7 +548,7 @@ class Debts:
     def strangers(self) -> list[str]:
         """The names of people in payments who played no game, because such a name may be misspelled.
 
-        The list is empty if only a period counts, or without games.
+        The list is empty without games, or if only some days count.
         """
         movements = [(debts, each) for debts in self.currencies.values() for each in debts.movements]
         shown = {each.key: debts for debts, each in movements}
@@ -626,7 +626,7 @@ class Debts:
         return self.currencies[currency]
 
     def _counts(self, path: Path, day: date | None, n: int = 0, players: tuple[str, ...] = ()) -> bool:
-        """Return whether an evening or payment of this day counts. Without a day, add it to `not_counted`."""
+        """Return whether `day` counts. If only some days count, report a game or payment without a day."""
         if day is None and self._period.bounded:
             sentence = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
             self._not_counted.append(NotCounted(path, sentence, None, players))
@@ -638,11 +638,11 @@ Spelling = tuple[str, str]
 
 
 class DoubtfulNames(InvalidInput):
-    """Raised for a payment of people whose names are unknown, or similar to the names of other people."""
+    """Raised if names in a payment may be wrong: unknown, or similar to the names of other people."""
 
 
 class Circle:
-    """The people in the games and the payment book of a folder, to be found by any of their names."""
+    """The people whom a payment may name, to find them by any of their names."""
 
     def __init__(
         self,
@@ -656,8 +656,8 @@ class Circle:
         Args:
             names: the names in games and payments.
             people: the people who have several names.
-            met: sets of keys of people who sat at one table or paid each other.
-            booked: the keys of the people in the payments of the book.
+            met: sets of keys of people who sat at one table or paid each other, and so are different people.
+            booked: the keys of people in payments, whose names are not doubted.
         """
         self._people, self._met, self._booked = people, met, booked
         self._by_person: dict[str, str] = {}
@@ -671,7 +671,7 @@ class Circle:
         self._tiers = (current, earlier, others)
 
     def find(self, typed: str, *, whole: bool = False) -> str | None:
-        """Return the name that begins with `typed`, or equals it if `whole` is set, or None.
+        """Return the name of a person that begins with `typed`, or is `typed` if `whole` is set, or None.
 
         Raises:
             InvalidInput: if several people have such a name.
@@ -689,7 +689,7 @@ class Circle:
 
         Args:
             typed: the name, or its beginning.
-            is_new: whether the name may be unknown.
+            is_new: whether to accept a name that no known person has.
 
         Raises:
             InvalidInput: if several people have such a name, or if the name may be a mistake.
@@ -708,8 +708,8 @@ class Circle:
     def _doubt(self, name: str) -> Text | None:
         """Return a sentence if a full name may be a mistake, or else None.
 
-        The name is unknown, or similar to the name of another person who was never at the same table. A name
-        in the payment book is not compared with similar names.
+        Doubtful names are unknown, or similar to the name of another person who was never at the same table.
+        Similar names in the payment book are accepted.
         """
         key = self._people.key(name)
         met = set(chain.from_iterable(table for table in self._met if key in table))
@@ -732,7 +732,7 @@ class Circle:
 
 
 def load_circle(folder: Path, book: PaymentBook, people: People, debts: Debts | None = None) -> Circle:
-    """Return the people in the games of a folder, in a payment book, and in `debts`."""
+    """Find the people whom a payment may name: in games of a folder, in a payment book and in `debts`."""
     tables = [(payment.payer, payment.receiver) for payment in book.payments]
     known = list[tuple[str, ...]]()
     with suppress(OSError):
@@ -770,7 +770,7 @@ def parse_payment(line: str, circle: Circle, *, is_new: bool = False) -> dict[st
 
     Args:
         line: the line.
-        circle: the people whose names may end in digits.
+        circle: the known people, because a name such as “anna 1” may end in digits.
         is_new: whether the names may be unknown.
 
     Raises:
