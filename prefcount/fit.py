@@ -490,7 +490,7 @@ class _Search:
     def _combine_changes(
         self, fitted: CandidateFit, changed: Sequence[CandidateFit]
     ) -> Iterator[CandidateFit]:
-        """Yield improvements of `fitted` by several changes at once. Each of `changed` has one change."""
+        """Yield improvements of `fitted` that combine single changes of the candidates in `changed`."""
         nearer = sorted((each for each in changed if each.apart < fitted.apart), key=_distance)
         before, best = set(fitted.candidate.changes), nearer[0] if nearer else fitted
         for each in nearer[1:]:
@@ -504,7 +504,7 @@ class _Search:
                 yield both
 
     def simpler(self, best: Sequence[CandidateFit]) -> CandidateFit | None:
-        """Return the best candidate with at most `MAX_FEW_CHANGES` changes, or None if it is in `best`."""
+        """Return the best candidate with at most `MAX_FEW_CHANGES` changes, or None if `best` has as few."""
         if not best or len(best[0].candidate.changes) <= MAX_FEW_CHANGES:
             return None
         tried = [each for each in self.known.values() if each is not None]
@@ -537,8 +537,7 @@ class _Search:
     def _change_one_option(self, fitted: CandidateFit) -> Iterator[CandidateFit]:
         """Yield each candidate that differs from `fitted` in one more option, or in the value of a number.
 
-        An option with an effect may have enabled numbers of the same group. So these numbers are changed with
-        it.
+        An option may enable numbers of the same group, so these numbers are changed with it.
         """
         preset, changes = fitted.candidate
         place = preset, fitted.refused

@@ -224,7 +224,7 @@ class Balance:
         self._names_in_books = Counter[str]()
 
     def count_name(self, name: str, *, in_book: bool) -> None:
-        """Count how often each name of the person is used, to show the most frequent one."""
+        """Count a use of this name in a game or a payment book, because the most frequent name is shown."""
         (self._names_in_books if in_book else self._names)[name] += 1
 
     @property
@@ -505,7 +505,7 @@ class Debts:
 
     @property
     def not_counted(self) -> list[NotCounted]:
-        """The games and payments that are not counted, by date. Without a date they come first."""
+        """The games and payments that are not counted, by date. Games without a date come first."""
         return sorted(self._not_counted, key=lambda each: (each.day or date.min, str(each.path)))
 
     @property

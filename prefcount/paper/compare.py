@@ -154,7 +154,7 @@ class PlacedClaim(NamedTuple):
 
     @classmethod
     def from_claims(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
-        """Return the claims about columns with an account. `begun` returns the first total of an account."""
+        """Return the columns on paper that the sheet has, too. `begun` returns their first totals."""
         placed = []
         for claim in claims:
             if claim.cell is not None:
@@ -486,7 +486,7 @@ def _possible_candidates(place: PaperPosition, index: int) -> Iterator[tuple[Can
 
 
 def _totals_left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
-    """Yield the slip that totals were not copied, if the paper shows one of the next totals at `index`."""
+    """Yield the slip that totals from `index` on were left out in copying, such as 2.12 instead of 2.6.12."""
     expected = running_totals(column)
     for upto in range(index + 1, min(index + 1 + MAX_OMITTED, len(column)) if index < len(own.paper) else 0):
         if own.paper[index] != expected[upto]:
@@ -503,7 +503,7 @@ def _totals_left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[t
 
 
 def _misplaced_figures(place: PaperPosition, places: range) -> Iterator[Candidate]:
-    """Yield slips that mix up two columns: a figure of this column is in another column, or the reverse."""
+    """Yield slips by which a figure was written in this column instead of another, or the reverse."""
     paper, own = place.paper, place.own
     for other in place.others:
         computed = running_totals(paper.column(other.account))
@@ -674,7 +674,7 @@ def _unexplained_divergence(place: PaperPosition) -> Divergence:
 
 
 def _split_in_two(place: PaperPosition) -> Column | None:
-    """Return the column with its next hand split if the paper has two figures for this hand, or else None."""
+    """Return the column with its next hand as two figures, if the paper has two for it, or else None."""
     own, column, index = place.own, place.column, place.position
     if index + 1 >= len(own.paper) or index >= len(column):
         return None

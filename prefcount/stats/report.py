@@ -320,7 +320,7 @@ def _pair_rows(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
 
 
 def course_by_game(sums: GameSums, only: str = "", most: int = MAX_LINES) -> ScoreHistory:
-    """Return the running totals of the `most` most frequent players game by game."""
+    """Return the running totals, game by game, of the players with the most games, at most `most` of them."""
     everybody = sort_people(sums, only)
     people = sorted(everybody, key=lambda each: -each[1].games)[:most]
     lines = tuple(tuple(_running_sums(sums.in_order(), key)) for key, _person in people)

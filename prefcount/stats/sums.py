@@ -489,8 +489,7 @@ class GameSums:
     def shows(self, only: str, *keys: str) -> bool:
         """Return whether to show a row about the people with these `keys`.
 
-        People who are left out are not shown. If `only` is not "", all rows are about the person with this
-        key.
+        People who are left out have no rows. If `only` is a key, only rows about this person are shown.
         """
         return only in ("", *keys) and self._left_out.isdisjoint(keys)
 

@@ -60,7 +60,7 @@ Sets = tuple[Places, ...]
 
 
 class Node(NamedTuple):
-    """A state of a search: the length of the row of raspasy, and the reading positions of each player."""
+    """A state of a search: the row of raspasy, and how far the columns about each player have been read."""
 
     row: int
     sets: Sets
@@ -70,9 +70,9 @@ class Edge(NamedTuple):
     """A hand that leads from one state of a search to another.
 
     Attributes:
-        before: the reading positions of each player where the hand can be played.
+        before: how far the columns about each player may have been read before the hand.
         move: the hand, or None for hands about one player that end a row of raspasy.
-        after: the reading positions that the hand leads to.
+        after: how far the columns may have been read after the hand.
         row: the length of the row of raspasy after the hand.
     """
 
@@ -114,12 +114,15 @@ class _PlayableMove(NamedTuple):
 class HandSearch:
     """A search for hands that could have written the columns of one sheet.
 
+    A place says how far the columns about one player have been read. A node has places of each player, and
+    hands lead from one node to the next.
+
     Attributes:
         accounts: the columns about each player, in seat order.
         live: the places of each player that may be on a way to the end, found without a search. Only hands
             that fit the columns of all players are used.
         bounded: whether every result of a hand can be tried.
-        nodes: the expanded nodes.
+        nodes: the nodes whose next hands were tried.
         edges: the hands between nodes. The second node may have been merged into another (see `merged_into`).
         possible: the indexes of the `versions` that hands could have written.
         last: the ways to finish the sheet, each as a node, the places before the last hand, and the last
@@ -300,9 +303,9 @@ class HandSearch:
         return rules.end == "total" and sum(pools) >= rules.target * len(pools)
 
     def is_possible(self, guard: SearchGuard, *, most: int = 0) -> bool | None:
-        """Search for hands that could have written the sheet. Return None if the search is not finished.
+        """Return whether hands could have written the sheet, or None if the search is not finished.
 
-        If `most` is not 0, at most this number of nodes is expanded. The next call continues the search.
+        If `most` is not 0, the search stops after this number of steps. The next call continues it.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -323,7 +326,7 @@ class HandSearch:
         return bool(self.last)
 
     def expand_all(self) -> None:
-        """Follow all hands from every state, also after the end of the sheet was reached.
+        """Continue the search until all hands are found that could have written the sheet, not only some.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -377,7 +380,7 @@ class HandSearch:
         return frozenset(self.table.written[column] | sums) - {0}
 
     def may_be_mended(self, index: int) -> bool:
-        """Return whether the sheet may be possible with other columns about one player. This is quick."""
+        """Return whether the sheet may become possible with other columns about player number `index`."""
         moves = chain(self.table.joint, *self.table.raspasy.values())
         overflowing = chain.from_iterable(self.table.overflowing)
         fitting = [

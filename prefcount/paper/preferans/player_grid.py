@@ -131,7 +131,7 @@ class PlayerGrid:
         return self._places_at[key]
 
     def stride(self, column: int) -> int:
-        """Return the offset in bits between two reading positions one figure of a column apart."""
+        """Return the number of bits that a reading position moves if one more figure of a column is read."""
         return self._strides[column]
 
     def counts_read(self, column: int, places: Places) -> Iterator[int]:
@@ -325,7 +325,7 @@ class PlayerGrid:
     # --- where hands lead ------------------------------------------------------------------------
 
     def places_after(self, places: Places, number: int) -> Places:
-        """Return the reading positions to which `Catalogue.projections[number]` leads from `places`."""
+        """Return the reading positions after a hand at `places` that adds `Catalogue.projections[number]`."""
         key = places, number
         found = self._after.get(key)
         if found is None:
@@ -377,7 +377,7 @@ def _group_by_first_two(
 
 
 def shift_places(places: Places, shifts: Shifts) -> Places:
-    """Move each of the `places` to all places that one of the shifts leads to. A shift is one hand."""
+    """Return the reading positions that one hand leads to from `places`. `shifts` are the possible hands."""
     found = 0
     for offset, fitting in shifts:
         here = places & fitting
@@ -387,7 +387,7 @@ def shift_places(places: Places, shifts: Shifts) -> Places:
 
 
 def shift_back(places: Places, shifts: Shifts) -> Places:
-    """Return the places from which one of the shifts, which are hands, leads to one of the `places`."""
+    """Return the reading positions from which one of the hands in `shifts` leads to `places`."""
     found = 0
     for offset, fitting in shifts:
         found |= (places >> offset if offset >= 0 else places << -offset) & fitting
@@ -397,9 +397,9 @@ def shift_back(places: Places, shifts: Shifts) -> Places:
 def find_reachable(
     places: Places, shifts: Shifts, step: Callable[[Places, Shifts], Places] = shift_places
 ) -> Places:
-    """Return the places reachable from `places` by any number of hands. Each shift is one hand.
+    """Return the reading positions that any number of the hands in `shifts` lead to from `places`.
 
-    If `step` is `shift_back`, return the places from which `places` can be reached.
+    If `step` is `shift_back`, return the reading positions from which `places` can be reached.
     """
     found = new = places
     while new:

@@ -287,7 +287,7 @@ def _impossible_verdict(tried: Repairs, *, complete: bool = False) -> SheetVerdi
 
 
 class _HandCollector:
-    """Collects all hands that are on a way from the beginning of a sheet to its end, going backwards."""
+    """A collector of all hands that are on a way from the beginning of a sheet to its end."""
 
     def __init__(self, search: HandSearch, columns: Columns, guard: SearchGuard) -> None:
         """Collect the hands of `search`, which must have expanded all nodes.

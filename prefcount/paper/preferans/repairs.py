@@ -186,7 +186,7 @@ class _RepairSearch:
         return self._repairs[index][1].key == "left-out"
 
     def _cost(self, number: int) -> int:
-        """Return how much longer the search of a batch takes than the search of a small batch, about."""
+        """Return about how many times longer a search of this batch takes than of a small batch."""
         index = self._batches[number][0]
         changed = self._repairs[index][1].repair.columns
         bits = sum(

@@ -566,7 +566,7 @@ def _owed_dump_points(state: PreferansState, pool_point: int) -> list[Amount]:
 def _settlement_slip(
     state: PreferansState, said: Text, owed: Sequence[Amount], divisor: int, *, whists: bool = True
 ) -> SettlementSlip:
-    """Return a wrong settlement.
+    """Return the results of a settlement by a wrong formula.
 
     Args:
         state: the state at the end of the game.

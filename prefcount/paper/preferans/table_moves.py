@@ -79,7 +79,7 @@ class TriedHand(NamedTuple):
     row: int
 
     def turned(self, dealer: int) -> "TriedHand":
-        """Return the same hand with another dealer. All players move along, except in reasons."""
+        """Return the hand as if `dealer` dealt: all players move around the table, except in reasons."""
         before, entry, postings, row = self
         seats = before.seats
         places = dict(zip(seats.from_first_hand(before.dealer), seats.from_first_hand(dealer), strict=True))
@@ -779,7 +779,7 @@ class Catalogue:
         return self._resolved[key]
 
     def overflows(self, gain: Amount, pool: Amount, dump: Amount) -> bool:
-        """Return whether a gain overflows a pool. A part of the gain may be written off the dump before."""
+        """Return whether a gain overflows a pool. A part of the gain may first be written off the dump."""
         if self.dump_first:
             gain -= min(gain // 1, dump // self.rules.pool_worth)
         return self.rules.aid and pool + gain > self.rules.target
@@ -800,7 +800,7 @@ class Catalogue:
         return self._sums_of_moves[key]
 
     def at_table(self, move: Move, figures: Figures, bomb: Amount | None) -> TableMove:
-        """Return a move with its `figures`, by the columns that they are added to.
+        """Return the move with the columns that its `figures` are added to.
 
         `bomb` is the change in the number of bombs: of each player after raspasy, else of the declarer.
         """
