@@ -808,7 +808,6 @@ def sheet_settlement(state: BalkanState) -> Settlement:
 
 
 def _make_bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTable]:
-    """Return the step that brings the sum of all bule to zero, or [] if the sum is zero."""
     bule = [state.bule(player) for player in state.seats]
     headings = (N_("running score"), N_("bule"), N_("settled"))
     if state.left > 0:

@@ -405,7 +405,6 @@ def _progress_fact(state: PreferansState, now: datetime | None) -> Fact:
 
 
 def _describe_clock(state: PreferansState, now: datetime | None) -> Text:
-    """Return the minutes since the start. When the time is up, say that the hand in play is the last one."""
     limit = state.rules.minutes or 0
     played = state.played_for // 60
     if now is not None and state.started is not None and not state.over:

@@ -794,7 +794,6 @@ def _write_factor(entry: ContractEntry | MisereEntry | RaspasyEntry) -> list[str
 
 
 def _order_names(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
-    """Return the names of declarer and defenders, or only the declarer's name if the entry is impossible."""
     dealer = entry.dealer if entry.dealer in state.names else None
     try:
         players = _find_roles(state, state.names.index(entry.declarer), dealer).players

@@ -151,7 +151,6 @@ def _make_key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, 
 def _make_transition(
     state: PreferansState, entry: Hand, dealer: int, effect: Effect
 ) -> Transition[PreferansState]:
-    """Return the state and postings after a hand, from its cached `effect`, full pools and the stay fee."""
     postings, worth = effect.postings, effect.worth
     sheet = state.sheet.with_postings(postings)
     raspasy = entry.kind == "raspasy"
@@ -230,7 +229,6 @@ def _count_stayed(state: PreferansState, dealer: int) -> int:
 
 
 def _count_bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
-    """Return each player's bombs after a hand. A raspasy adds one to all. A contract uses up one."""
     if isinstance(hand, RaspasyHand):
         return tuple(count + (player in state.seats) for player, count in enumerate(state.bombs))
     declarer = hand.roles.declarer

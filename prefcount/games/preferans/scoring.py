@@ -375,7 +375,6 @@ def sum_gains(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
 
 
 def _write_off(rules: PreferansRules, sheet: Sheet, player: int, gain: Amount) -> Iterator[Posting]:
-    """Yield the postings by which won pool points reduce the player's own dump, in whole pool points."""
     worth = rules.pool_worth
     points = min(gain // 1, max(0, sheet[DUMPS[player]]) // worth)
     if points > 0:

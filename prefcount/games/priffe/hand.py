@@ -321,7 +321,6 @@ def format(state: PriffeState, entry: Entry) -> str:
 
 
 def _write_partners(state: PriffeState, names: Sequence[str]) -> list[str]:
-    """Return the partners' names, or their seats if the names would be misread."""
     words = [write_name(state, name) for name in names]
     if set(names) <= set(state.names) and _read_partners(state, " ".join(words).split()) != tuple(names):
         return [write_seat(state, state.names.index(name)) for name in names]

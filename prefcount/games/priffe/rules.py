@@ -519,7 +519,6 @@ def finish_rubber(state: PriffeState) -> Stage:
 
 
 def _post_rubber_end(state: PriffeState) -> Iterator[Posting]:
-    """Yield each player's points from the rubber, then the postings that clear the columns of both sides."""
     number, totals = state.rubber + 1, {side: state.total(side) for side in BOTH}
     for player in state.seats:
         side = state.pairs.side(player)
