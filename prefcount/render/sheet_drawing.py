@@ -644,7 +644,7 @@ def _fit_to_cursor(
 
 
 def _fit_column(column: ColumnView, short: str, places: Sequence[Line], end: int) -> _Lines:
-    """Return lines with as many as fit of the totals before index `end`. At worst one total is shown, cut."""
+    """Fit the totals before index `end` into `places`, the newest first. At worst one total is cut."""
     pieces = [
         piece._replace(text=piece.text.join(STRUCK_BRACKETS)) if piece.style == "struck" else piece
         for piece in total_pieces(column, MAX_SHOWN_TOTALS, end)
@@ -700,7 +700,7 @@ def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> C
 
 
 def group_rows(view: TableView) -> list[list[OwnerRow]]:
-    """Group neighbouring owners whose columns have equal headings. Each group is drawn as one table."""
+    """Group neighbouring players or sides whose columns have equal headings. A group is drawn as a table."""
     alike = groupby(view.rows, lambda row: ([column.heading for column in row.own], bool(row.on)))
     return [list(rows) for _headings, rows in alike]
 
@@ -710,7 +710,7 @@ def compact_height(view: TableView) -> int:
 
 
 def rows_by_line(rows: Sequence[OwnerRow]) -> list[OwnerRow | None]:
-    """Return the owner on each line of a table, with None for the line of headings."""
+    """Return the player or side on each line of a table, and None for the line of headings."""
     return [*rows] if _is_single_line(rows) else [None, *rows]
 
 
@@ -777,7 +777,7 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
 
 
 def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
-    """Return for each column the width of its newest total, and the width that shows its heading, too."""
+    """Return two widths for each column: for its newest total only, and for its heading, too."""
     headings = [*(column.heading for column in rows[0].own), *(row.name for row in rows if rows[0].on)]
     below = zip(*((*row.own, *row.on) for row in rows), strict=True)
     needed, whole = [], []

@@ -255,7 +255,7 @@ class FoundFigures(NamedTuple):
     A total is found as its account and the number of the entry that wrote it, a result with the number 0.
 
     Attributes:
-        all: the figures that begin with the number: equal ones first, in them those that count now.
+        all: the figures that begin with the number. Equal figures are first, of these the current ones.
         equal: the figures that are equal to the number, apart from their sign and a fraction.
         now: the figures in `equal` that are the newest total of their column, or a result.
     """
