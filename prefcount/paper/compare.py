@@ -452,7 +452,7 @@ def _fitting_explanations(place: PaperPosition, key: str = "") -> Iterator[Expla
 
 
 def _reach_as_habit(place: PaperPosition, explained: Explanation) -> int:
-    """Return the number of figures that agree if the scorer made the slip in all later hands, too."""
+    """Return how many figures agree with the paper if the scorer made this slip in all later hands, too."""
     best = explained
     for _time in range(MAX_REPEATED if explained.candidate.habit else 0):
         further = _fitting_explanations(place._replace(column=best.column), explained.candidate.key)

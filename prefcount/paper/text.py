@@ -15,7 +15,7 @@ _AGAIN = Phrase("{said}, and again at hand {hands}", "{said}, and again at hands
 
 
 def comparison_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
-    """Return a comparison as one sentence: that both agree, or where they differ and why."""
+    """Return one sentence about a column on paper: that it is right, or how it differs and why."""
     if comparison.agrees:
         return _agreement_sentence(paper, comparison)
     first, *later = (

@@ -74,7 +74,7 @@ def find_impossible_figures(
 
 
 def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: SearchGuard) -> bool:
-    """Return whether a figure is impossible at this table, whatever the other columns are.
+    """Return whether a column by itself has a figure that no hand of this table can have written.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.

@@ -566,14 +566,9 @@ def _owed_dump_points(state: PreferansState, pool_point: int) -> list[Amount]:
 def _settlement_slip(
     state: PreferansState, said: Text, owed: Sequence[Amount], divisor: int, *, whists: bool = True
 ) -> SettlementSlip:
-    """Return the results of a settlement by a wrong formula.
+    """Return the results of a settlement by a wrong formula, and the sentence `said` about it.
 
-    Args:
-        state: the state at the end of the game.
-        said: the description of the slip.
-        owed: the dump points that each player owes.
-        divisor: the number by which the dump points are divided.
-        whists: whether the whists are counted.
+    `owed` are the dump points of each player, which are divided by `divisor`.
     """
     results = []
     for index, player in enumerate(state.seats):

@@ -723,7 +723,7 @@ class Catalogue:
         return [self.at_table(move, move.figures, bombs) for move in played]
 
     def all_sums(self, guard: SearchGuard) -> frozenset[tuple[Amount, ...]] | None:
-        """Return the sums that one hand can add to the columns about a player, or None if there are too many.
+        """Return the sums that a hand can add about one player, with effects of gains, or None if too many.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
