@@ -295,7 +295,6 @@ class NewGameForm(VerticalScroll, can_focus=False):
             id=f"player{seat}",
             series="players",
             max_length=40,
-            select_on_focus=False,  # else a letter meant for another field would replace the name
             suggester=self.companions,
             classes=f"seat{seat}",
         )
