@@ -307,8 +307,8 @@ def test_sentences_are_wrapped_to_the_terminal(tmp_path: Path, monkeypatch: pyte
     assert terminal.getvalue().splitlines() == [
         str(path),
         "  entry 2  check-mismatch  check",
-        "      Anna, dump: expected 4, found",
-        "      99999, difference +99995",
+        "      Anna, dump: expected 4,",
+        "      found 99999, difference +99995",
         "1 file, 1 hand: 1 finding",
     ]
 

@@ -85,8 +85,11 @@ def test_commas_and_blanks_are_read_as_dots(typed: str, english: str) -> None:
 @each_line(
     ("typed", "said"),
     [
-        ("anna on boris 2 20", "this could mean Anna, on Boris: 2.20; Anna, on Boris 2: 20; say the player"),
-        ("anna whists boris 2 6 10", "this could mean Anna, on Boris: 2.6.10; Anna, on Boris 2: 6.10; say"),
+        ("anna on boris 2 20", "this could mean Anna, on Boris: 2.20; Anna, on Boris 2: 20; name the player"),
+        (
+            "anna whists boris 2 6 10",
+            "this could mean Anna, on Boris: 2.6.10; Anna, on Boris 2: 6.10; name the player",
+        ),
         ("boris whists 2 20", "say on whom: Boris 2, Anna"),
         ("anna pool 1 000", "“1 000” could be one figure or two; type 1000, or 1.000 with dots"),
         ("anna pool 12,500", "“12,500” could be one figure or two; type 12500, or 12.500 with dots"),
