@@ -31,7 +31,7 @@ def format_report(error: BaseException) -> str:
 
 
 def _place(filename: str) -> str:
-    """Return a path without the folders above its package, which may contain the name of a person."""
+    # The folders above the package may contain the name of a person.
     parts = Path(filename).parts
     for root in ("site-packages", "lib", "prefcount"):
         if root in parts[:-1]:

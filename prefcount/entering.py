@@ -191,7 +191,6 @@ class Draft:
         return self._mark_former_answer(pending) if isinstance(pending, Question) else self.wrap(pending)
 
     def _mark_former_answer(self, question: Question) -> Question:
-        """Return `question` with the choice of the corrected hand marked, if both still read the same."""
         former = self.former.get(question.field)
         if former is None:
             return question
@@ -219,10 +218,7 @@ class Draft:
         return further
 
     def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
-        """Return the next question after `answers`, or the entry if no question is left.
-
-        A skipped question gets the answer that the corrected hand had, if possible, or else its default.
-        """
+        # A skipped question gets the answer that the corrected hand had, if possible, or else its default.
         if self.form is not None:
             return self.form(self.state, answers)
         pending = self.session.game.ask(self.state, answers, self.is_inserted)
@@ -446,7 +442,6 @@ def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | 
 
 
 def _former_answers(session: Session, step: Step) -> Answers:
-    """Return the answers that describe the entry of `step` in the form, or {} if none give the same entry."""
     entry, game, before = step.entry, session.game, step.before
     if entry is None:
         return {}
@@ -463,7 +458,6 @@ def _former_answers(session: Session, step: Step) -> Answers:
 
 
 def _answers_of_table_entry(session: Session, step: Step, entry: Entry) -> Answers:
-    """Return the form's answers for a penalty, a note or another entry except a hand, from its fields."""
     fields = {"who": SOMETHING_ELSE.value, "fine": "yes", "other": entry.kind}
     for name, value in entry.model_dump(exclude_none=True).items():
         is_player = value in step.before.names and name in ("player", "on")
@@ -509,7 +503,6 @@ def _place_after(hand: Entry, n: int) -> Entry:
 
 
 def _state_after_inserted(session: Session, n: int) -> State:
-    """Return the state after entry `n` and the entries that were already inserted after it."""
     state, inserted = session.replay.step(n).state, {n}
     for step in session.replay.steps:
         written = step.effective.written

@@ -111,8 +111,6 @@ def C_(about: str, message: str) -> str:  # noqa: N802 - as N_
 
 
 class _Value(NamedTuple):
-    """A value in a template, with a `format` for cases: “{other:acc}” asks for a name in the accusative."""
-
     value: object
 
     def __format__(self, form: str) -> str:

@@ -15,7 +15,6 @@ from prefcount.languages import LANGUAGES, get_all_words
 
 
 def _locale(code: str = "") -> str:
-    """Return the name by which Babel knows a language, by default the current language."""
     code = code or language()
     return LANGUAGES[code].locale or code
 
@@ -207,5 +206,4 @@ class Moment(NamedTuple):
 
 
 def _plain(formatted: str) -> str:
-    """Replace no-break spaces by blanks, which every terminal shows and players type in a search."""
     return formatted.replace("\N{NARROW NO-BREAK SPACE}", " ").replace("\N{NO-BREAK SPACE}", " ")

@@ -114,7 +114,7 @@ def map_in_processes(
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """Block signals while a worker starts, because a signal would make the worker print a traceback."""
+    # A signal while a worker starts would make the worker print a traceback.
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

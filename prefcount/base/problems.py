@@ -64,7 +64,7 @@ def option_word(name: str) -> str:
 
 
 def _split_name_and_keys(inner: str) -> tuple[str, str]:
-    """Split "J. R.whists.Anna" into the name "J. R", which may have dots, and the keys "whists.Anna"."""
+    # A name may have dots: "J. R.whists.Anna" is split into "J. R" and "whists.Anna".
     parts = inner.split(".")
     end = next((index for index, part in enumerate(parts) if index and _key_word(part) != part), len(parts))
     return ".".join(parts[:end]), ".".join(parts[end:])

@@ -45,7 +45,6 @@ _HIDDEN_IN_NAME = re.compile(f"[{_FILLERS}{_BLANKS}{_SELECTORS}]")
 
 
 def _clean_text(value: str) -> str:
-    """Return `value` in Unicode normal form C, without white space around it. Refuse hidden characters."""
     value = _normalize(value).strip()
     if not value.isprintable():
         raise _refusal("unprintable", next(char for char in value if not char.isprintable()))

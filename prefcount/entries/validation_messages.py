@@ -83,10 +83,6 @@ _WITH_SUITS = {
 
 
 def _spell_as_in_files(template: str, value: object) -> str:
-    """Return an invalid contract or card as files spell it, such as 7H for 7♥, or "" if that fails.
-
-    `template` is the sentence about the invalid value, which tells a contract from a card.
-    """
     if template not in _WITH_SUITS or not isinstance(value, str):
         return ""
     right = value.upper().translate(_SUITS)
@@ -184,7 +180,7 @@ def _find_template(detail: ErrorDetails, path: list[str]) -> str:
 
 
 def _split_alternatives(expected: str) -> list[str]:
-    """Split a list that pydantic spells as "'a', 'b' or 'c'"."""
+    # pydantic spells the list as "'a', 'b' or 'c'".
     return expected.replace(" or ", ", ").replace("'", "").split(", ")
 
 

@@ -303,13 +303,6 @@ def _skip_other_game(row: Row, name: str) -> SkippedLine:
 
 
 class _Line(NamedTuple):
-    """A line of a table, or the lines of all players of one evening joined into one.
-
-    Attributes:
-        exact: whether this program wrote the table, so that a figure such as 1.250 is surely 1¼.
-        money: the money of each player as text, if the table has a column for money.
-    """
-
     columns: Sequence[Column]
     row: Row
     exact: bool
@@ -330,7 +323,6 @@ class _Line(NamedTuple):
 
 
 def _join_players(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
-    """Join the lines of all players of an evening into one line. Also return remarks on other games."""
     evenings: dict[tuple[str, ...], list[tuple[Row, dict[str, str]]]] = defaultdict(list)
     others: dict[tuple[str, ...], SkippedLine] = {}
     for row in table.rows:
@@ -385,11 +377,6 @@ MAX_LOOKED_AT = 200
 def _find_players(
     columns: Sequence[Column], lines: Sequence[_Line], flags: ImportFlags
 ) -> tuple[Sequence[Column], list[SkippedLine]]:
-    """Return `columns`, with kind `NUMBER` for those with only zeros or text, and remarks on these.
-
-    Raises:
-        InvalidInput: if another column, such as numbers of games, may belong to no player.
-    """
     figures: dict[int, list[Fraction | None]] = {}
     named = {_normalize_heading(name) for name in flags.players}
     texts, zeros = list[str](), list[str]()
@@ -427,7 +414,6 @@ def _find_players(
 
 
 def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named: set[str]) -> None:
-    """Raise InvalidInput if columns that are not in `named` seem to be sums or numbers, not players."""
     doubtful = [index for index, name in enumerate(names) if _normalize_heading(name) not in named]
     sums = [sum(row, Fraction(0)) for row in rows]
     unbalanced = sum(map(bool, sums))
@@ -473,7 +459,7 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
 
 
 def _are_derived(names: Sequence[str], group: Sequence[int]) -> bool:
-    """Return whether each heading of `group` contains another heading, as “Anna total” contains “Anna”."""
+    # For example, “Anna total” contains “Anna”.
     others = {_normalize_heading(name) for index, name in enumerate(names) if index not in group}
     return all(any(other in _normalize_heading(names[index]) for other in others) for index in group)
 
@@ -487,7 +473,6 @@ def _join_names(names: Iterable[str], pair: str, *, quoted: bool = True) -> Text
 
 
 def _check_unit(lines: Sequence[_Line], flags: ImportFlags) -> list[SkippedLine]:
-    """Return a remark if figures without a sign are taken for whists. Raises UnknownUnit if unsure."""
     figures = [
         (line, cell, parse_amount(cell))
         for line in lines
@@ -523,8 +508,6 @@ def _can_be_whists(amount: Fraction, players: int) -> bool:
 
 
 class _TableReader:
-    """A reader of table lines, which adds up the results of each player to check the line with totals."""
-
     def __init__(self, flags: ImportFlags) -> None:
         self.flags = flags
         self.sums = defaultdict[str, Fraction](Fraction)
@@ -557,7 +540,6 @@ class _TableReader:
         return Evening(results, started, place, notes, price)
 
     def _parse_start(self, line: _Line, problems: list[Problem]) -> datetime | None:
-        """Return the start of an evening, a second later for each earlier evening with the same time."""
         try:
             moments = [parse_moment(cell) for name, cell in line.cells("date")]
         except InvalidInput as refusal:
@@ -692,13 +674,7 @@ MAX_PLACES = 6
 def _match_money(
     line: _Line, results: Mapping[str, Fraction], price: Price
 ) -> tuple[Mapping[str, Fraction], Price]:
-    """Return the results in a seat order, and the price, that give exactly the money in `line`.
-
-    The seat order decides who gets the odd cent. The price has the fewest decimal places possible.
-
-    Raises:
-        InvalidInput: if no price fits, or if several prices with equally few decimal places fit.
-    """
+    # The seat order decides who gets the odd cent. The price has the fewest decimal places possible.
     digits = minor_digits(price.currency)
     if wrong := next((cell for cell in line.money.values() if not _DECIMAL.fullmatch(cell)), None):
         raise invalid(N_("“{cell}” is not an amount of money"), cell=quote(wrong))
@@ -729,7 +705,6 @@ def _match_money(
 def _possible_prices(
     results: Mapping[str, Fraction], units: Mapping[str, Fraction], digits: int
 ) -> Iterator[list[Decimal]]:
-    """Yield the prices of a whist that this money allows: without decimal places, with one, and so on."""
     name = max(results, key=lambda each: abs(results[each]))
     whists, money = abs(results[name]) * 10**digits, abs(units.get(name, Fraction(0)))
     for places in range(MAX_PLACES + 1) if whists else ():
@@ -818,7 +793,6 @@ def _is_of_another_evening(path: Path, digest: str) -> bool:
 
 
 def _digest(session: Session) -> str:
-    """Return a hash of a session as it was imported: without its price, and without later entries."""
     unpriced = session.header.model_copy(update={"stake": None, "currency": None})
     lines = [header_line(unpriced)]
     for entry in session.entries:

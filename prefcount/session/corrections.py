@@ -104,7 +104,6 @@ def _replacement_problems(replacement: Entry, target: Entry | None) -> Iterator[
 
 
 def _order_entries(by_number: Mapping[int, Entry]) -> Iterator[int]:
-    """Yield the entry numbers with each inserted entry behind the entry that its field `after` names."""
     followers: dict[int, list[int]] = {}
     top: list[int] = []
     for n in sorted(by_number):
@@ -316,7 +315,6 @@ ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
 def _respell(entry: ModelT, name: _Name) -> ModelT:
-    """Return `entry` with each name replaced by `name(...)`, or the same object if no name changes."""
     update = {}
     for place, kind in _player_fields(type(entry)):
         value = getattr(entry, place)
@@ -342,7 +340,6 @@ def _names_players(kind: Any) -> bool:
 
 
 def _respell_value(value: Any, kind: Any, name: _Name) -> Any:
-    """Return `value` with current names in the parts that its type `kind` marks as names of players."""
     if isinstance(value, BaseModel):
         return _respell(value, name)
     origin, inner = get_origin(kind), get_args(kind)

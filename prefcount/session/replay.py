@@ -357,10 +357,7 @@ def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
 def _beyond_bounds(
     game: Game[Any], before: State, after: State, entry: Entry, postings: Iterable[Posting]
 ) -> tuple[Problem, ...]:
-    """Return a problem for each column whose total would be too large, or have too large a denominator.
-
-    Hands may give any denominator. Other entries may only keep a large one that the column has already.
-    """
+    # Hands may give any denominator. Other entries may only keep a large one that the column has already.
     problems = dict[Account, Problem]()
     for account, total in totals(before.sheet, postings, whole_column=entry.kind == "sheet"):
         stood, parts = before.sheet[account], total.denominator

@@ -169,7 +169,6 @@ def parse_money(words: Sequence[str]) -> tuple[str, str]:
 
 
 def _currency_of_cents(word: str) -> str:
-    """Return the currency of a word such as копеек, or "". The words of the current language come first."""
     known = find_spellings("cent").by_language
     return next((known[code][word] for code in (language(), *LANGUAGES) if word in known[code]), "")
 

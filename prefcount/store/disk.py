@@ -142,7 +142,7 @@ def make_numbered(
 
 
 def _short_name(name: str) -> str:
-    """Shorten a file name, and put a hash of the whole name at its end to keep short names distinct."""
+    # The hash of the whole name keeps shortened names distinct.
     mark = "~" + hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
     while name and len(os.fsencode(name + mark)) > SHORT_NAME:
         name = name[:-1]
@@ -462,7 +462,7 @@ def current_writer(path: Path) -> LockRefusal | None:
 
 
 def _lock_path(path: Path) -> Path:
-    """Return the lock file of a session. All links to a session share it. Raises OSError or ValueError."""
+    # All links to a session share its lock file.
     real = Path(os.path.realpath(path))
     return real.with_name(real.name + ENDING)
 
@@ -507,7 +507,6 @@ def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool
 
 
 def _write_owner(descriptor: int) -> bool:
-    """Write this user and process into the lock file, or return False if prefcount did not write the file."""
     try:
         content = _read_lock(descriptor)
         if not (content.startswith(_MARK) or _MARK.startswith(content)):

@@ -266,7 +266,6 @@ class Journal:
         self._unconfirmed = b""
 
     def _try_append(self, line: bytes, until: float) -> bool:
-        """Append a line, or return False if another program has replaced the file. Raises WriteError."""
         try:
             descriptor = system.CURRENT.open(self.path, _WRITING, follow_links=True)
         except OSError as error:
@@ -289,7 +288,6 @@ class Journal:
             close(descriptor)
 
     def _sync_name(self, descriptor: int) -> None:
-        """Sync the folder if the path leads to another file than at the last append. Raises OSError."""
         status = os.fstat(descriptor)
         identity = status.st_dev, status.st_ino
         if self._identity not in (None, identity):
@@ -298,11 +296,7 @@ class Journal:
         self._identity = identity
 
     def _verify(self, descriptor: int, line: bytes) -> bool:
-        """Return whether the file at the path ends with `line`. If not, remove the line from the open file.
-
-        Raises:
-            WriteError: if another program wrote to the same file meanwhile, without waiting for the lock.
-        """
+        # False means that another program has replaced the file.
         self._unconfirmed = line  # until the line is known to be in the file at the path
         whole = self._ends_with(descriptor, line)
         named = is_same_file(self.path, descriptor, by_links=True)
@@ -321,15 +315,11 @@ class Journal:
         return False
 
     def _ends_with(self, descriptor: int, line: bytes) -> bool:
-        """Return whether an open file consists of all bytes of this journal, followed by `line`."""
         return starts_with(descriptor, self._content) and os.read(descriptor, len(line) + 1) == line
 
     def _clear_tail(self, descriptor: int) -> None:
-        """Check that the file still has the content of this journal, and cut off an incomplete last line.
-
-        If the line was already incomplete when the file was read, it is first copied to another file. If this
-        journal wrote it, the caller of `append` got an error and still has the entry.
-        """
+        # A line that was already incomplete when the file was read is first copied to another file. If this
+        # journal wrote the line, the caller of `append` got an error and still has the entry.
         if not stat.S_ISREG(os.fstat(descriptor).st_mode) or not starts_with(descriptor, self._content):
             raise _changed_error()
         tail = os.read(descriptor, LINE_LIMIT + 2)
@@ -344,7 +334,6 @@ class Journal:
         self._torn = self._unconfirmed = b""
 
     def _undo_write(self, descriptor: int, line: bytes, error: OSError) -> WriteError:
-        """Cut off a line whose write failed with `error`, and return the error to raise."""
         try:
             os.ftruncate(descriptor, self.size)
             # After a failed sync a system may treat unwritten data of the old descriptor as written.
@@ -368,7 +357,6 @@ def _changed_error() -> WriteError:
 
 
 def _copy_into(place: Callable[[], Path], name: str, content: bytes) -> tuple[Path | None, tuple[str, str]]:
-    """Write a copy into the folder `place()`. Return its path or None, and the folder with a reason."""
     folder = Path()
     try:
         folder = place()
@@ -416,7 +404,6 @@ def _create_file(path: Path, content: bytes) -> None:
 
 
 def _lock_append(descriptor: int, until: float) -> None:
-    """Lock an open file until it is closed, or raise WriteError if it is still locked at the time `until`."""
     if system.CURRENT.locks_block_reading:  # a lock would keep readers out
         return
     try:
@@ -594,5 +581,5 @@ class Follower:
 
 
 def _without_torn_tail(loaded: LoadedSession) -> LoadedSession:
-    """Leave out the fault for an incomplete last line, which another program may still be writing."""
+    # Another program may still be writing the last line.
     return replace(loaded, faults=tuple(fault for fault in loaded.faults if fault.code != TORN_TAIL))

@@ -106,7 +106,6 @@ _NESTED = frozenset({dict, list})
 
 
 def _may_repeat(line: bytes, keys: int) -> bool:
-    """Return whether a key may be there twice in a JSON line whose parsed value has `keys` keys."""
     # Every key ends with `":`, or has white space after its quotation mark.
     return keys != line.count(b'":') or b'" ' in line or b'"\t' in line or b'"\r' in line
 
@@ -546,11 +545,8 @@ def find_book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
 
 
 def _never_counted(session: Session, numbers: Iterable[int]) -> Iterator[int]:
-    """Yield those `numbers` whose entries did not count even when they were written.
-
-    Only a correction or an inserted entry changes whether earlier entries count. So the game is replayed as
-    it was just before each of them, to see which of the latest entries did not count then.
-    """
+    # Only a correction or an inserted entry changes whether earlier entries count. So the game is replayed as
+    # it was just before each of them, to see which of the latest entries did not count then.
     entries = session.entries
     corrections = [entry.n or 0 for entry in entries if affects_earlier_entries(entry)]
     then = Session(session.header)
@@ -700,7 +696,6 @@ class _Reader:
         )
 
     def _report_spread(self, line: bytes, lines: Iterator[bytes]) -> bool:
-        """Add a fault if `line` is only the first line of a JSON object. Return whether it is."""
         whole, count = line, 1
         while (wrong := _json_error(whole)) and wrong.startswith(UNFINISHED) and count < SPREAD_LIMIT:
             if len(self.pending) < count:
@@ -723,7 +718,6 @@ class _Reader:
         return True
 
     def _lines(self, first: int = 1) -> Iterator[bytes]:
-        """Yield the lines from the current position in the file, at which line number `first` begins."""
         for number in range(first, LINES_LIMIT + 2):
             line = self.file.readline(LINE_LIMIT + 1)
             if not line:

@@ -92,7 +92,6 @@ def _path_of(listed: Path | UnreadablePath) -> Path:
 
 
 def _search_folder(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
-    """Yield the session files in a folder and its subfolders. Each folder is added to `seen`, or skipped."""
     folders, links = [str(top)], list[str]()  # a folder is best searched by a path without links
     while folders or links:
         folder = folders.pop() if folders else heappop(links)
@@ -143,11 +142,6 @@ class ExcludedCopy(NamedTuple):
 
 
 class _Beginnings(NamedTuple):
-    """The hashes of the first line of a file, of its first two lines, of its first three lines, and so on.
-
-    If another file has the same first `sure` lines, one of the files must be a copy of the other.
-    """
-
     path: Path
     hashes: tuple[bytes, ...]
     sure: int
@@ -176,10 +170,6 @@ def mark_copies(listed: Iterable[Path | UnreadablePath]) -> list[Path | Unreadab
 
 
 def _lines(path: Path, max_lines: int | None = None) -> list[bytes]:
-    """Return the first `max_lines` of a file, or all complete lines, each as a `_comparable_line`.
-
-    Return `[b""]` if the file cannot be read.
-    """
     try:
         with open_file(path) as file:
             lines = (
@@ -199,7 +189,6 @@ _HASH_FIELDS = ("prev", "seal")
 
 
 def _comparable_line(line: bytes) -> bytes:
-    """Return a line without `_HASH_FIELDS`, spelled so that equal JSON objects give equal bytes."""
     try:
         value = from_json(line) if len(line) <= LINE_LIMIT else None
     except ValueError:
@@ -224,7 +213,6 @@ def _is_sound(path: Path) -> bool:
 
 
 def _find_copies(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
-    """Return the copies among the files in `group`, which have the same header and first entry."""
     alike: defaultdict[bytes, dict[int, _Beginnings]] = defaultdict(dict)
     for index, path in group.items():
         read = _beginnings(path)
@@ -272,7 +260,6 @@ _OLDER = N_("an older copy of {path}, a file that has all these lines and more")
 
 
 def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy]:
-    """Return the files that are older copies, or that begin like another file but go on differently."""
     copied: dict[int, ExcludedCopy] = {}
     longest: dict[bytes, Path] = {}
     goes_on: defaultdict[bytes, dict[bytes, Path]] = defaultdict(dict)
@@ -290,10 +277,6 @@ def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, Exclu
 
 
 def _find_divergence(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text | None:
-    """Return a sentence about a file that begins like `read` but goes on differently, or None.
-
-    `goes_on` has all files by the hash of a common beginning, and then by the hash with one more line.
-    """
     _path_of, hashes, sure = read
     for count, (one, after) in enumerate(pairwise(hashes), 1):
         others = [other for next_one, other in goes_on[one].items() if next_one != after]
@@ -447,7 +430,6 @@ def merge_spellings(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _players(path: Path) -> tuple[str, ...]:
-    """Return the current names of all players of a game, or () if its file cannot be read."""
     try:
         with open_file(path) as file:
             players = read_header(file.readline(LINE_LIMIT)).players
@@ -485,7 +467,7 @@ def restore_game(path: Path) -> Path:
 
 
 def _move_game(path: Path, folder: Path, back: str) -> Path:
-    """Move a game into `folder`. The path `back` leads from there to the old folder, for relative links."""
+    # Relative links keep their targets: the path `back` leads from the new folder to the old one.
     if not os.path.lexists(path):
         raise WriteError(text(N_("this game no longer exists")))
     lock = WriterLock.take(path) if path.exists() else nullcontext()  # a broken link cannot be locked
@@ -524,7 +506,6 @@ def _move_to_free_name(path: Path, folder: Path, back: str) -> Path:
 
 
 def _move(path: Path, to: Path, back: str) -> None:
-    """Move a file to the free name `to`. `back` goes before the target of a relative link. Raises OSError."""
     if path.is_symlink():
         _make_link(to, _link_target(path, back))
     elif not link_file(path, to):

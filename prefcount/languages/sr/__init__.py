@@ -15,7 +15,7 @@ def _write_cyrillic(typed: str) -> str:
 
 
 def _with_cyrillic(words: Mapping[str, Mapping[str, str]]) -> Mapping[str, Mapping[str, str]]:
-    """Add the Cyrillic spelling of each word of three letters or more; shorter ones mean something else."""
+    # Words of one or two letters mean something else in Cyrillic.
     return {
         group: {
             meaning: " ".join((typed, *(_write_cyrillic(word) for word in typed.split() if len(word) > 2)))
