@@ -46,24 +46,29 @@ Changes = tuple[tuple[str, Any], ...]
 
 
 class RulesCandidate(NamedTuple):
-    """Rules that a search tries: a preset with some options changed."""
+    """Rules to try: a preset with some options changed."""
 
     preset: str
     changes: Changes = ()
 
     def as_header_rules(self, goal: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the rules as in a session header, with `goal`, the option for the length of the game."""
+        """Return the rules as they are written in a session header.
+
+        Args:
+            goal: the option for the length of the game, such as {"target": 20}.
+        """
         return merge_options({PRESET: self.preset, **goal}, nest_options(dict(self.changes)))
 
 
 class WrongFigure(NamedTuple):
-    """A figure from paper, or an announced result, that differs from the one computed by some rules.
+    """A figure on paper, or an announced result, that differs from the computed one.
 
     Attributes:
         session: the index of the session.
         entry: the number of the entry with the figure.
         column: the column, or "" for a result.
-        claimed, computed: the two last totals of the column, or the two results.
+        claimed: the total or result on paper.
+        computed: the total or result by the rules that are tried.
     """
 
     session: int
@@ -86,11 +91,11 @@ class CandidateFit(NamedTuple):
 
     Attributes:
         wrong: the number of wrong figures, plus the number of refused hands that other rules allow.
-        apart: the distance of these rules from the paper: the sum of all differences between figures.
-        wrong_figures: the figures from paper that differ from the computed ones.
+        apart: the sum of all differences between figures on paper and computed figures.
+        wrong_figures: the figures on paper that differ from the computed ones.
         refused: the hands that these rules do not allow.
         allowed: the number of hands that these rules allow, but the rules in the header do not.
-        written: a digest of all computed figures, to notice rules that lead to equal figures.
+        written: a digest of all computed figures. Two rules with the same digest lead to the same figures.
     """
 
     candidate: RulesCandidate
@@ -103,15 +108,14 @@ class CandidateFit(NamedTuple):
 
 
 class _ClaimedColumn(NamedTuple):
-    """A figure from paper: the last total of a column, such as 12, or all its totals, such as 2.6.12.
+    """A figure on paper, which is the last total of a column, such as 12, or all its totals, such as 2.6.12.
 
     Attributes:
         entry: the number of the entry with the figure.
         total: the last total.
         totals: all totals, or None if only the last one is known.
-        added: the amounts added to the column: 2, 4 and 6 for 2.6.12. If only the last total is known, the
-            amount added since the previous figure of this column.
-        since: the number of entries before this previous figure, or 0 without a previous figure.
+        added: the amounts added to the column, such as 2, 4 and 6 for 2.6.12.
+        since: the number of entries before the previous figure of this column, or 0 without one.
     """
 
     entry: int
@@ -125,8 +129,6 @@ class _ClaimedColumn(NamedTuple):
 
 
 class _ClaimedPart(NamedTuple):
-    """Amounts on paper for a column. They were added by the entries from index `since` to before `until`."""
-
     account: Account
     since: int
     until: int
@@ -134,8 +136,6 @@ class _ClaimedPart(NamedTuple):
 
 
 class _PlayedEntry(NamedTuple):
-    """An entry to replay by other rules. `counts` is False if the rules in the header do not allow it."""
-
     n: int
     entry: Entry
     counts: bool
@@ -145,12 +145,10 @@ class _ClaimedGame(NamedTuple):
     """A session, split into entries to replay and figures to compare.
 
     Attributes:
-        header: the header of the session.
-        names: the current names of the players at the start.
+        names: the names of the players at the start.
         goal: the option in the header that decides how long the game is played.
-        entries: the entries to replay.
-        columns: the figures from paper, by the number of `entries` before them.
-        results: the announced results, each with its entry number, by the number of `entries` before them.
+        columns: the figures on paper. A key of 3 means that the figures were written after three entries.
+        results: the announced results with their entry numbers, by the same keys as `columns`.
     """
 
     header: Header
@@ -161,7 +159,6 @@ class _ClaimedGame(NamedTuple):
     results: Mapping[int, tuple[int, Mapping[str, int]]]
 
     def parts(self) -> Iterator[_ClaimedPart]:
-        """Yield the amounts added to each column on paper, with the entries that may have added them."""
         dotted: dict[Account, tuple[int, _ClaimedColumn]] = {}
         for place, columns in self.columns.items():
             for claim in columns:
@@ -211,7 +208,6 @@ def _make_claimed_column(
 
 
 def _rules_without_end(game: Game[Any], rules: dict[str, Any]) -> dict[str, Any]:
-    """Return `rules` changed so that the game never ends, or `rules` if this would also change figures."""
     return rules if game.goal.option in game.make_endless({}) else game.make_endless(rules)
 
 
@@ -220,8 +216,7 @@ class _ReplayedGame:
 
     Attributes:
         added: the amounts added to each column, by the index of the entry.
-        computed: the computed figures that were compared with figures from paper.
-        allowed, refused, wrong_figures, apart: as in `CandidateFit`.
+        computed: the computed figures that were compared with figures on paper.
     """
 
     def __init__(self, game: Game[Any], played: _ClaimedGame, candidate: RulesCandidate, index: int) -> None:
@@ -282,7 +277,6 @@ class _ReplayedGame:
             self.wrong_figures.append(WrongFigure(*place, claim.total, computed))
 
     def between(self, account: Account, since: int, until: int | None = None) -> Amount:
-        """Return the amount that entries from index `since` to before `until` or the end add to a column."""
         added = self.added.get(account, {})
         if until == since + 1:
             return added.get(since, 0)
@@ -319,9 +313,7 @@ def _infer_numbers(
 ) -> list[int | None]:
     """Return the likeliest values of a numeric option, judged by the amounts on paper.
 
-    The amount that a hand writes is mostly a multiple of a number in the rules. If a hand writes 4 with the
-    number 1 and 8 with the number 2, then 12 on paper needs the number 3. The number that most amounts need
-    is probably the table's, even if other rules are still wrong.
+    If a hand adds 4 with the value 1 and 8 with the value 2, then 12 on paper suggests the value 3.
 
     Args:
         parts: the amounts on paper, of each game.
@@ -330,8 +322,8 @@ def _infer_numbers(
         limits: the smallest and largest possible value.
 
     Returns:
-        First `MAX_TRIED_NUMBERS` values, the most frequent of all columns, padded with None. Then the most
-        frequent value of each kind of column, or None.
+        The `MAX_TRIED_NUMBERS` most frequent values, padded with None. Then the most frequent value of each
+        kind of column, or None.
     """
     (less, more), (least, most) = numbers, limits
     votes = defaultdict[str, Counter[int]](Counter)
@@ -373,12 +365,11 @@ MAX_VALUES_IN_VAIN = 3
 
 
 class FitResult(NamedTuple):
-    """The rules that agree best with the figures from paper.
+    """The rules that agree best with the figures on paper.
 
     Attributes:
-        figures: the number of figures from paper and announced results.
-        best: the candidates with the fewest wrong figures and changes, the likeliest first. Only the first
-            has `wrong_figures`.
+        figures: the number of figures on paper and announced results.
+        best: the equally good candidates, the likeliest first. Only the first has `wrong_figures`.
         tried: the number of candidates that were replayed.
         own: the result for the rules in the first header, or None if they are not valid for all sessions.
         simpler: the best candidate with at most `MAX_FEW_CHANGES` changes, if `best` has more.
@@ -394,7 +385,12 @@ class FitResult(NamedTuple):
 
 
 def fit_rules(sessions: Sequence[Session], budget: SearchBudget) -> FitResult:
-    """Find the rules that agree best with the figures in sessions of one game, within the `budget`."""
+    """Find the rules that agree best with the figures on paper.
+
+    Args:
+        sessions: sessions of one game.
+        budget: the limits of the search, such as its time.
+    """
     games = [_extract_claims(session) for session in sessions]
     figures = sum(len(each) for one in games for each in one.columns.values())
     figures += sum(len(each) for one in games for _n, each in one.results.values())
@@ -442,11 +438,6 @@ class _Search:
         self.own = self._fit_candidate(own)
 
     def compared(self, candidate: RulesCandidate) -> CandidateFit:
-        """Replay all sessions with the rules of a candidate, and compare the figures.
-
-        Raises:
-            InvalidInput: if the rules are not valid for a session.
-        """
         replays = self._replay_games(candidate)
         wrong_figures = tuple(chain.from_iterable(each.wrong_figures for each in replays))
         refused = tuple(chain.from_iterable(each.refused for each in replays))
@@ -490,7 +481,6 @@ class _Search:
     def _combine_changes(
         self, fitted: CandidateFit, changed: Sequence[CandidateFit]
     ) -> Iterator[CandidateFit]:
-        """Yield improvements of `fitted` that combine single changes of the candidates in `changed`."""
         nearer = sorted((each for each in changed if each.apart < fitted.apart), key=_distance)
         before, best = set(fitted.candidate.changes), nearer[0] if nearer else fitted
         for each in nearer[1:]:
@@ -504,7 +494,6 @@ class _Search:
                 yield both
 
     def simpler(self, best: Sequence[CandidateFit]) -> CandidateFit | None:
-        """Return the best candidate with at most `MAX_FEW_CHANGES` changes, or None if `best` has as few."""
         if not best or len(best[0].candidate.changes) <= MAX_FEW_CHANGES:
             return None
         tried = [each for each in self.known.values() if each is not None]
@@ -512,7 +501,6 @@ class _Search:
         return next(iter(self._select_best(few)), None)
 
     def _drop_needless(self, best: tuple[CandidateFit, ...]) -> tuple[CandidateFit, ...]:
-        """Return the best candidates without changes of options that do not correct any figure."""
         while best and len(best[0].candidate.changes) > 1:
             fewer = chain.from_iterable(_with_fewer(each.candidate) for each in best)
             least = self._select_best([*best, *filter(None, map(self._fit_candidate, fewer))])
@@ -522,7 +510,6 @@ class _Search:
         return best
 
     def _select_best(self, candidates: Sequence[CandidateFit]) -> tuple[CandidateFit, ...]:
-        """Return the candidates with the fewest wrong figures and, of these, the fewest changes."""
         if not candidates:
             return ()
         least = min((each.wrong, len(each.candidate.changes)) for each in candidates)
@@ -530,15 +517,10 @@ class _Search:
         return tuple(sorted(best, key=self._sort_key))
 
     def _sort_key(self, fitted: CandidateFit) -> tuple[Amount, int, int]:
-        """Sort by distance from the paper, then by the number of values in no preset, then by preset."""
         unusual = sum(not self._options[name].values.get(value) for name, value in fitted.candidate.changes)
         return fitted.apart, unusual, self._presets.index(fitted.candidate.preset)
 
     def _change_one_option(self, fitted: CandidateFit) -> Iterator[CandidateFit]:
-        """Yield each candidate that differs from `fitted` in one more option, or in the value of a number.
-
-        An option may enable numbers of the same group, so these numbers are changed with it.
-        """
         preset, changes = fitted.candidate
         place = preset, fitted.refused
         mattered, matters = self._matters.get(place), self._matters.setdefault(place, set())
@@ -563,7 +545,6 @@ class _Search:
                 yield from self._with_other_values(fitted, name)
 
     def _with_other_values(self, fitted: CandidateFit, name: str) -> Iterator[CandidateFit]:
-        """Yield `fitted` with other values of an option. Numbers are also inferred from the paper."""
         option, in_vain = self._options[name], 0
         for value in option.values:
             for changed in self._fit_new([_with_change(fitted.candidate, name, value)]):
@@ -596,10 +577,6 @@ class _Search:
         probes: Iterable[tuple[int, int]],
         around: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
     ) -> list[int | None]:
-        """Return values of a numeric option that are inferred from the figures on paper, or [None].
-
-        If the option is a list of numbers, `around` has the numbers before and after this number.
-        """
         for less, more in () if self._is_over() else probes:
             with suppress(InvalidInput):
                 values = (each if around is None else (*around[0], each, *around[1]) for each in (less, more))
@@ -643,11 +620,6 @@ def _is_enough(
 def _pop_next(
     best: CandidateFit, presets: list[CandidateFit], reached: list[CandidateFit], turn: int
 ) -> CandidateFit:
-    """Remove the candidate to change next from `presets` or `reached`, and return it.
-
-    The best presets come first. In later turns, this is the candidate with the smallest distance or with the
-    fewest wrong figures, by turns.
-    """
     if presets and (not best.wrong or turn < MIN_PRESETS or turn % NEXT_PRESET_TURNS == 0 or not reached):
         return presets.pop(0)
 
@@ -663,7 +635,6 @@ def _pop_next(
 def _distinct_fits(
     changed: Iterable[CandidateFit], written: set[tuple[str, bytes]]
 ) -> Iterator[CandidateFit]:
-    """Yield candidates that lead to new figures and may get more changes. `written` has the known figures."""
     for fitted in changed:
         place = fitted.candidate.preset, fitted.written
         if place not in written and len(fitted.candidate.changes) < MAX_CHANGES:
@@ -694,9 +665,9 @@ class TriedOption(NamedTuple):
 
     Attributes:
         group: the key of the group of options.
-        number: whether the option is an amount or a list of amounts, so that more values can be inferred.
+        number: whether the option is an amount or a list of amounts.
         limits: the smallest and largest value of a number.
-        values: the values that are always tried, with True for a value of a preset.
+        values: the values to try. The value True marks a value that some preset has.
         own: the value in each preset, by the name of the preset.
     """
 
@@ -708,7 +679,7 @@ class TriedOption(NamedTuple):
 
 
 def list_tried_options(game: Game[Any]) -> dict[str, TriedOption]:
-    """Return the options that change figures, with the values to try, numbers first."""
+    """Return the options that change figures, by name. Numeric options come first."""
     left_out = {PRESET, game.goal.option, *game.make_endless({})}
     presets = [game.options(game.preset(name)) for name in game.presets]
     tried: dict[str, TriedOption] = {}
@@ -760,7 +731,11 @@ class FittedFile(NamedTuple):
 
 
 def fit_lines(files: Sequence[FittedFile], fit: FitResult) -> Iterator[str]:
-    """Yield the likeliest rules, equally good rules, the remaining differences, and the changed results."""
+    """Yield the report on a fit.
+
+    The report names the likeliest rules and rules that are equally good. It then lists the figures that still
+    differ, and the results that change.
+    """
     best = fit.best[0]
     yield from _verdict_lines(fit)
     for figure in best.wrong_figures:
@@ -824,7 +799,6 @@ def _find_heading(session: Session, figure: WrongFigure) -> Text | str:
 
 
 def _replay_by_fit(file: FittedFile, best: CandidateFit) -> RulesComparison:
-    """Replay a session with the rules of `best`, but with the goal of the session."""
     rules = best.candidate.as_header_rules(goal_options(file.session))
     return compare_rules(file.session, _rules_without_end(file.session.game, rules))
 

@@ -133,7 +133,18 @@ def make_finding(
     computed: int | str | None = None,
     **values: object,
 ) -> Finding:
-    """Return a finding with the usual severity of its `code`. The values are filled into `template`."""
+    """Return a finding with the usual severity of its code.
+
+    Args:
+        code: the kind of finding, such as "line-retyped".
+        template: the message in English, with placeholders such as {n} for `values`.
+        entry: the number of the entry, or 0 for a finding on the whole file.
+        player: the name of a player, or "".
+        column: a column of the sheet, or "".
+        claimed: the figure on paper.
+        computed: the figure that follows from the hands.
+        values: the values of the placeholders.
+    """
     figures = {
         name: format_amount(figure) if isinstance(figure, int) else figure
         for name, figure in (("claimed", claimed), ("computed", computed))
@@ -151,12 +162,12 @@ class FileReport(NamedTuple):
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """The findings that cannot be right."""
+        """The findings of mistakes: something in the file cannot be right."""
         return tuple(each for each in self.findings if each.severity == "error")
 
     @property
     def remarks(self) -> tuple[Finding, ...]:
-        """The findings that are possible but unlikely."""
+        """The findings of things that are possible but unlikely."""
         return tuple(each for each in self.findings if each.severity == "remark")
 
     @property
@@ -200,8 +211,6 @@ def check_claims(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 class _ClaimChecker:
-    """A comparison of figures from paper with computed columns, which goes through the game in order."""
-
     def __init__(self, loaded: LoadedSession) -> None:
         self.session = session = loaded.session
         self.histories = session.replay.histories()
@@ -236,14 +245,9 @@ class _ClaimChecker:
     def _find_cause(
         self, account: Account, step: Step, difference: Amount, divergence: _Divergence | None
     ) -> int:
-        """Return the number of a refused entry that probably explains why a figure on paper differs, or 0.
-
-        Such an entry comes after the previous figure of the same column on paper, and before the first total
-        that differs. An entry that explained the previous figure is kept, even if the difference has changed,
-        because a missing hand may change the value of later hands.
-        """
         index = self.order[step.n]
         last = self.last_claims.get(account, _LastClaim(-1, 0, 0))
+        # The cause is kept if the difference has changed: a missing hand may change the value of later hands.
         cause = last.cause if difference else 0
         if not cause and difference not in (0, last.difference):
             missing = (each for each in self.missing if last.place < each[0] <= index)
@@ -274,8 +278,6 @@ class _ClaimChecker:
 
 
 class _LastClaim(NamedTuple):
-    """The last figure from paper in a column: the index of its step, its error, and the cause of this."""
-
     place: int
     difference: Amount
     cause: int
@@ -304,7 +306,10 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
 
 
 def check_possible_figures(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a remark on each figure of a sheet without hands that no hands of this table can have written."""
+    """Yield a remark on each impossible figure of a sheet without hands.
+
+    A figure is impossible if no hands of this table lead to it.
+    """
     if all(entry.kind != "sheet" for entry in loaded.session.entries):
         return
     for claim in find_impossible_claims(loaded.session):
@@ -320,7 +325,7 @@ def check_possible_figures(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def check_file_faults(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a finding for each unreadable line, number gap, broken chain or seal, and torn last line."""
+    """Yield a finding for each fault of the file, such as an unreadable line or a missing entry number."""
     for fault in loaded.faults:
         yield Finding(fault.code, fault.text, fault.entry)
 
@@ -342,10 +347,10 @@ def check_entries(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def _find_undealt_hands(session: Session) -> dict[int, int]:
-    """Return hands that are refused only because an earlier refused hand did not pass the deal on.
+    """Return hands that are refused only because an earlier hand was refused.
 
-    The number of each hand is a key, and the number of the earlier hand its value. Hands that name their
-    dealer, or are wrong for another reason, are left out.
+    Returns:
+        The number of the earlier hand, by the number of each such hand.
     """
     deals, game, missed, cause = dict[int, int](), session.game, 0, 0
     for step in session.replay.steps:
@@ -387,7 +392,6 @@ def _report_undealt_hands(cause: int, entries: Sequence[int]) -> Finding:
 
 
 def _report_refused(loaded: LoadedSession, step: Step, end: int) -> Finding:
-    """Return the finding on an entry that does not count. `end` is the entry that ended the game, or 0."""
     if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
         return Finding(BAD_ENTRY, not_counted_text(loaded, step.n, step.problems), step.n)
     sentence = N_("entry {n} (line {line}) does not count: {why}; the game ended with entry {ended}")
@@ -409,9 +413,10 @@ _KINDS_WITHOUT_FIGURES = (CheckEntry, DateEntry, End, NoteEntry, PriceEntry, Ren
 
 
 def _find_missing_figures(loaded: LoadedSession) -> list[tuple[int, int]]:
-    """Return the entries that do not count but would have changed figures, in the order of the game.
+    """Return the refused entries that would have changed figures, in the order of the game.
 
-    Each is a pair: the index of the first step where its figures are missing, and the number of the entry.
+    Returns:
+        Pairs of two numbers: the index of the first step without these figures, and the number of the entry.
     """
     steps = loaded.session.replay.steps
     missing = [
@@ -427,7 +432,6 @@ def _find_missing_figures(loaded: LoadedSession) -> list[tuple[int, int]]:
 
 
 def _with_cause(finding: Finding, cause: int) -> Finding:
-    """Return `finding` with the hint that entry `cause` does not count, or unchanged if `cause` is 0."""
     if not cause:
         return finding
     sentence = N_("{said}; probably because entry {n} does not count: correct that entry first")
@@ -435,7 +439,7 @@ def _with_cause(finding: Finding, cause: int) -> Finding:
 
 
 def check_game_remarks(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield remarks on unlikely entries, found by checks that only the game of this session has."""
+    """Yield remarks on unlikely entries, which the game of this session finds."""
     remarks = loaded.session.game.remarks
     for step in loaded.session.replay.steps:
         if step.entry is not None and not step.problems:
@@ -449,10 +453,10 @@ _NOT_COMPARED = ENVELOPE | {"dealer"}
 
 
 def check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a remark on each hand that names a dealer whose turn it is not.
+    """Yield a remark on each hand whose dealer is not the player whose turn it is.
 
     The first hand is checked only if the header names the first dealer. Hands next to a lost line or a
-    correction are not checked, because they keep their dealers if another hand is removed or inserted.
+    correction are not checked.
     """
     last = ""
     for step, is_sure in _hands_dealt(loaded):
@@ -472,7 +476,7 @@ def check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def _hands_dealt(loaded: LoadedSession) -> Iterator[tuple[Step, bool]]:
-    """Yield every hand that counts, and whether the entries before this hand leave no doubt who deals."""
+    """Yield each hand that counts, and whether its dealer is certain."""
     uncertain = loaded.session.header.dealer is None
     lost = {fault.entry for fault in loaded.faults}
     for step in loaded.session.replay.steps:
@@ -488,7 +492,7 @@ def _is_corrected(effective: EffectiveEntry) -> bool:
 
 
 def check_repeated_hands(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield remarks on hands equal to the hand before and written within `_MIN_HAND_TIME` after it."""
+    """Yield a remark on each hand that equals the hand before and was written too soon after it."""
     kinds = loaded.session.game.hand_kinds
     last: Entry | None = None
     n = 0
@@ -510,7 +514,7 @@ def _is_same_hand(one: Entry, other: Entry) -> bool:
 
 
 def check_repeated_sheets(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a remark on each `sheet` entry with a column that an earlier `sheet` entry had already."""
+    """Yield a remark on each `sheet` entry that repeats a column of an earlier `sheet` entry."""
     session = loaded.session
     for n, sentence in find_columns_brought_twice(session.game, session.replay.steps):
         yield Finding("sheet-twice", sentence, n, severity="remark")
@@ -577,8 +581,7 @@ def _compare_results(
         step: the step of the `end` entry.
         results: the announced results.
         cause: an entry that does not count and may explain the difference, or 0.
-        altered: whether the file was changed by hand. Then the figure itself may have been changed, so that
-            no swapped digits are suggested.
+        altered: whether the file was changed by hand. If so, no swapped digits are suggested.
     """
     players = [step.state.names[player] for player in step.state.seats]
     scaled_results = session.game.scaled_results(step.state)
@@ -672,10 +675,10 @@ def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
 
 
 def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield a remark on each line that has a `prev` field, as only the program writes it, but was changed.
+    """Yield a remark on each line of the program that was changed by hand.
 
-    A changed line has other blanks, line ends or escapes than the program writes. The order of fields may
-    differ, because it differs between versions of the program.
+    Only the program writes the field `prev`. A line with this field was changed if its blanks, line end
+    or escapes are not those of the program.
     """
     if not any(mark in loaded.content for mark in _DOUBTFUL):
         return
@@ -689,7 +692,6 @@ def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]
 
 
 def _find_retyped_entry(line: bytes) -> int:
-    """Return the number of the entry in a line that the program would write differently, or else 0."""
     try:
         entry = from_json(line)
     except ValueError:  # not JSON; `check_file_faults` reports the line
@@ -701,9 +703,9 @@ def _find_retyped_entry(line: bytes) -> int:
 
 
 def check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield a finding for each run of entries that lost their `prev` field, the hash of the line before.
+    """Yield a finding for each run of entries without the field `prev`, the hash of the line before.
 
-    Entries never had the field if they were written by hand at the beginning of a file.
+    Entries at the beginning of a file are not reported if they were written by hand.
     """
     begun = False
     for chained, run in groupby(loaded.session.entries, lambda entry: entry.prev is not None):
@@ -743,7 +745,6 @@ def check_seal(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def _is_by_program(loaded: LoadedSession | LoadedBook, entries: Sequence[Entry]) -> bool:
-    """Return whether the header and these entries have times and are spelled as the program spells them."""
     header = loaded.session.header
     if (isinstance(header, Header) and header.started is None) or any(entry.at is None for entry in entries):
         return False
@@ -795,7 +796,7 @@ def check_session(path: Path, loaded: LoadedSession) -> FileReport:
 
 
 def check_book(path: Path, loaded: LoadedBook) -> FileReport:
-    """Check a payment book for damage, and for payments that cannot count."""
+    """Check a payment book for damage and for payments that cannot count."""
     findings = [Finding(fault.code, fault.text, fault.entry) for fault in find_book_faults(loaded)]
     remarks = [*check_blank_lines(loaded), *check_retyped_lines(loaded), *check_chain(loaded)]
     return FileReport(path, 0, (*sorted(findings, key=lambda each: each.entry), *remarks))

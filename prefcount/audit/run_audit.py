@@ -49,17 +49,22 @@ def audit_file(path: Path) -> FileReport:
 
 
 def audit_files(paths: Iterable[Path], jobs: int | None = None) -> Iterator[FileReport]:
-    """Yield the report on each file, in the order of `paths`, from at most `jobs` processes."""
+    """Yield the report on each file, in the order of `paths`.
+
+    Args:
+        paths: the files.
+        jobs: the largest number of processes, or None for the default.
+    """
     return (report for _path, report in map_files(audit_file, paths, jobs))
 
 
 class CodeFilter(NamedTuple):
-    """A filter of findings by their codes, from the options `--only`, `--ignore` and `--strict`.
+    """A filter of findings by their codes.
 
     Attributes:
-        only: the codes to report, as errors. All codes are reported if the set is empty.
-        ignored: the codes not to report.
-        strict: whether all remarks are reported as errors.
+        only: the codes to report, all as errors. If the set is empty, all codes are reported.
+        ignored: the codes that are not reported.
+        strict: whether remarks are reported as errors.
     """
 
     only: frozenset[str] = frozenset()
@@ -99,14 +104,19 @@ class CodeFilter(NamedTuple):
 
 
 class SlipExplainer:
-    """A search that adds explanations to reports: slips behind wrong figures, and impossible sheets.
+    """A search that adds explanations to reports, such as the slip behind a wrong figure.
 
     Attributes:
-        left_out: the number of files that were not searched, or not to the end.
+        left_out: the number of files that were skipped or searched only in part.
     """
 
     def __init__(self, seconds: float, *, everything: bool = False) -> None:
-        """Search for at most `seconds`: all files if `everything` is set, else only a few short sessions."""
+        """Begin the search.
+
+        Args:
+            seconds: the time limit.
+            everything: whether to search all files. By default only a few short sessions are searched.
+        """
         self.left_out = 0
         self._seconds = seconds
         self._everything = everything
@@ -131,7 +141,6 @@ class SlipExplainer:
     def _explain_in_time(
         self, report: FileReport, explain: Callable[[FileReport, Session, SearchGuard], FileReport]
     ) -> FileReport:
-        """Return the result of `explain`, or `report` itself if time is over or its file is unreadable."""
         if self._seconds <= 0:
             self.left_out += 1
             return report
@@ -155,7 +164,6 @@ class SlipExplainer:
 
 
 def _with_slip(session: Session, finding: Finding) -> Finding:
-    """Add the likeliest slip to the message of a finding on a wrong figure, as `prefcount paper` words it."""
     comparisons = compare_check(session, finding.entry) if finding.code in _EXPLAINED else ()
     place = finding.player, finding.column
     own = (each for each in comparisons if (each.claim.player, each.claim.column) == place)
@@ -174,7 +182,6 @@ def _with_slip(session: Session, finding: Finding) -> Finding:
 
 
 def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> FileReport:
-    """Add a remark to the report if no hands can have written the sheet."""
     seconds = min(MAX_SHEET_SECONDS, guard.left / 2)
     sheet = read_sheet(session, SearchBudget(seconds, seconds))
     if sheet is None or sheet.found.verdict != "impossible":
@@ -212,7 +219,11 @@ class Summary:
     """The counts of findings in all files so far, which are shown after the reports."""
 
     def __init__(self, shown_code: Callable[[str], str] = code_name) -> None:
-        """Start without files. `shown_code` returns the spelling of a code in the report."""
+        """Start without files.
+
+        Args:
+            shown_code: returns the spelling of a code in the report.
+        """
         self._shown = shown_code
         self._files = self._hands = 0
         self._errors = Counter[str]()
@@ -231,7 +242,11 @@ class Summary:
         self._remarks.update(each.code for each in report.remarks)
 
     def lines(self, unseen: int) -> Iterator[str]:
-        """Yield the number of findings of each code, then all totals. `unseen` counts the skipped files."""
+        """Yield the number of findings of each code, then the totals.
+
+        Args:
+            unseen: the number of skipped files.
+        """
         errors, remarks = self._errors.total(), self._remarks.total()
         if errors + remarks > 1:
             rows = [(self._shown(code), "", str(count)) for code, count in self._errors.most_common()]
@@ -280,11 +295,7 @@ def report_lines(
 def _finding_rows(
     findings: Sequence[Finding], shown_code: Callable[[str], str]
 ) -> Iterator[tuple[str, str, str, str]]:
-    """Yield a row for each finding: its entry, code, line and message. Advice is not repeated.
-
-    If several findings of a code follow from one entry, there are two rows: the first finding, and the number
-    of further findings.
-    """
+    """Yield a row for each finding: its entry, code, line and message."""
     said_before: set[str] = set()
     following = Counter((finding.code, finding.cause) for finding in findings if finding.cause)
     last = {(finding.code, finding.cause): finding.entry for finding in findings}
@@ -313,7 +324,12 @@ def _finding_rows(
 
 
 def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """Return the object of `audit --json`. `left_out` has the paths that could not be read, with reasons."""
+    """Return the object of `audit --json`.
+
+    Args:
+        reports: the findings in each file.
+        left_out: the paths that could not be read, each with the reason.
+    """
     objects = list[Object]()
     for report in reports:
         found: Object = {"findings": list(map(finding_object, report.errors))}

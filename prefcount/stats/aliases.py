@@ -65,7 +65,7 @@ class People(NamedTuple):
         return self.names.get(person_key(name), name)
 
     def same_person_problem(self, players: Sequence[str]) -> str:
-        """Return a sentence that names the `players` of a table who would be one person, or ""."""
+        """Return a sentence that names players of a table who count as one person, or "" without any."""
         keys = [self.key(name) for name in players]
         names = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
         return (
@@ -79,7 +79,12 @@ NO_ALIASES = People({})
 
 
 def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
-    """Yield a sentence for each file that lists names of people, without its folder if `short` is set."""
+    """Yield a sentence for each file that lists names of people.
+
+    Args:
+        people: the people who have several names.
+        short: whether to leave out the folder of each file.
+    """
     for path in people.sources:
         named = quote(path.name if short else path)
         yield _("Several names count as one person, as listed in {path}.").format(path=named)
@@ -103,7 +108,7 @@ def read_people_files(files: Iterable[Path], folders: Iterable[Path] = ()) -> Pe
 
 
 def read_people(*paths: Path) -> People:
-    """Read files with a line for each person, such as `Anna = Anya, Аня`. `#` begins a comment.
+    """Read files with a line for each person, such as `Anna = Anya, Аня`.
 
     Raises:
         UnusablePeople: if a file cannot be read, is not UTF-8, or has lines that cannot be used.
@@ -121,7 +126,11 @@ def read_people(*paths: Path) -> People:
 
 
 def add_people(names: dict[str, str], lines: Sequence[str]) -> None:
-    """Add the people in the lines of a file to `names`, which becomes `People.names`.
+    """Add people to a dictionary of names.
+
+    Args:
+        names: the name to be shown, by the `person_key` of each name. New names are added to it.
+        lines: the lines of a file, such as "Anna = Anya, Аня".
 
     Raises:
         InvalidInput: with a problem for each line that cannot be used.
@@ -178,7 +187,7 @@ _TRANSLITERATED = [
 
 @lru_cache(maxsize=MAX_CACHED)
 def _simplify(key: str) -> str:
-    """Return Latin letters for the sound of a name: both “сергей” and “sergej” become “sergei”."""
+    """Return a spelling that names with the same sound share, such as “sergei” for “сергей” and “sergej”."""
     plain = "".join(char for char in normalize("NFD", transliterate(key)) if not combining(char))
     plain = plain.translate(_MORE_LETTERS)
     for pattern, letters in _TRANSLITERATED:
@@ -221,7 +230,6 @@ def find_similar_names(evenings: Mapping[str, int], together: Collection[Set[str
 
 
 def _similarity_keys(sounds: str) -> set[str]:
-    """Return keys that similar names have in common: the name, the name without a letter, its first words."""
     words = sounds.split()
     return {
         sounds,

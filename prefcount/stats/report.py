@@ -52,17 +52,21 @@ MAX_CURRENCY_COLUMNS = 2
 def sort_people(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
     """Return the people to show with their keys, the biggest winner first.
 
-    If `only` is the key of a person, return only this person.
+    Args:
+        sums: the statistics of one game.
+        only: the key of the only person to return, or "" for all people.
     """
     everybody = sorted(sums.people.items(), key=lambda each: (-each[1].total, each[1].name))
     return [each for each in everybody if sums.shows(only, each[0])]
 
 
 def statistics_lines(gathered: Statistics, only: str = "", *, games: bool = False) -> Iterator[str]:
-    """Yield the report on each game with its chart, then remarks on sessions that are not counted.
+    """Yield the report on each game, then remarks on sessions that are not counted.
 
-    If `games` is set, the report is a table with a row for each session. If the statistics have periods, it
-    is a table with a row for each period.
+    Args:
+        gathered: the statistics. If they have periods, the report is a table with a row for each period.
+        only: the key of the only person to show, or "" for all people.
+        games: whether to show a table with a row for each session instead.
     """
     course = course_by_date if gathered.by_dates else course_by_game
     shown = [sums for sums in gathered.games.values() if not only or only in sums.people]
@@ -115,7 +119,12 @@ def money_cell(currency: str, person: PersonSums) -> str:
 
 
 def game_rows(sums: GameSums, only: str = "") -> Iterator[tuple[str, ...]]:
-    """Yield a row with the results of each session by date, headings first."""
+    """Yield a row with the results of each session by date, headings first.
+
+    Args:
+        sums: the statistics of one game.
+        only: the key of the only person to show, or "" for all people.
+    """
     shown = sort_people(sums, only)
     yield ("", _("hands"), *(person.name for _key, person in shown))
     for evening in sums.in_order():
@@ -162,7 +171,12 @@ def not_counted_lines(gathered: Statistics) -> Iterator[str]:
 
 
 def statistics_sections(sums: GameSums, only: str = "") -> Iterator[Section]:
-    """Yield the report on one game, for all people or only for the person with key `only`."""
+    """Yield the report on one game.
+
+    Args:
+        sums: the statistics of this game.
+        only: the key of the only person to show, or "" for all people.
+    """
     shown = sort_people(sums, only)
     paragraphs_above = (*_pace_lines(sums.pace), *_without_hands_lines(sums, shown))
     yield Section(game_heading(sums), paragraphs_above, tuple(_result_rows(sums, shown)))
@@ -193,7 +207,7 @@ def _period_title(key: str) -> str:
 
 
 def game_heading(sums: GameSums) -> str:
-    """Return a line with a game, the numbers of its sessions and hands, and its first and last day."""
+    """Return a line with a game, its numbers of sessions and hands, and its first and last day."""
     count = len(sums.evenings)
     games = ngettext("{n} game", "{n} games", count).format(n=count)
     hands = ngettext("{n} hand", "{n} hands", sums.hands).format(n=sums.hands)
@@ -213,7 +227,6 @@ def _pace_lines(pace: Pace) -> Iterator[str]:
 
 
 def _without_hands_lines(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
-    """Yield a line that counts the evenings without recorded hands, if there are also evenings with hands."""
     keys = {key for key, _person in shown}
     known = [evening.hands > 0 for evening in sums.evenings if not keys.isdisjoint(evening.results)]
     if any(known) and not all(known):
@@ -298,11 +311,6 @@ def _measure_cell(person: PersonSums, measure: Measure) -> str:
 
 
 def _pair_rows(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each pair of people with the amount that the first won from the second.
-
-    If the game does not track this amount, the row has the results of both. The person with the key `only`
-    comes first in each pair.
-    """
     known = all(pair.net is not None for pair in sums.pairs.values())
     yield ("", _("games"), _("net for first")) if known else ("", _("games"), _("the first"), _("the second"))
     for (one, other), pair in sorted(sums.pairs.items(), key=lambda each: (-each[1].games, each[0])):
@@ -320,7 +328,13 @@ def _pair_rows(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
 
 
 def course_by_game(sums: GameSums, only: str = "", most: int = MAX_LINES) -> ScoreHistory:
-    """Return the running totals, game by game, of the players with the most games, at most `most` of them."""
+    """Return the running totals of players, game by game.
+
+    Args:
+        sums: the statistics of one game.
+        only: the key of the only person to show, or "" for all people.
+        most: the largest number of players. Players with more games are preferred.
+    """
     everybody = sort_people(sums, only)
     people = sorted(everybody, key=lambda each: -each[1].games)[:most]
     lines = tuple(tuple(_running_sums(sums.in_order(), key)) for key, _person in people)
@@ -338,8 +352,11 @@ def _chart_title(title: str, drawn: int, people: int) -> Text:
 def course_by_date(sums: GameSums, only: str = "") -> ScoreHistory:
     """Return the running totals of the most frequent players by date.
 
-    Games without a date count as played before the first day. If the games span many years, a point of the
-    chart covers several days.
+    Games without a date count as played before the first day.
+
+    Args:
+        sums: the statistics of one game.
+        only: the key of the only person to show, or "" for all people.
     """
     evenings = sums.in_order()
     dated = [evening.day for evening in evenings if evening.day is not None]
@@ -359,10 +376,6 @@ def course_by_date(sums: GameSums, only: str = "") -> ScoreHistory:
 
 
 def _running_sums(evenings: Sequence[Evening], key: str) -> Iterator[Amount | None]:
-    """Yield a player's running total before the first and after each evening.
-
-    The total just before the player's first evening is 0, and all earlier ones are None.
-    """
     played = (index for index, evening in enumerate(evenings) if key in evening.results)
     first = next(played, len(evenings) + 1)
     total: Amount = 0
@@ -381,7 +394,13 @@ def statistics_object(
     left_out: Iterable[tuple[Path, Text | str]],
     only: str = "",
 ) -> Object:
-    """Return the object of `stats --json`. `left_out` has the files that were not read, with the reasons."""
+    """Return the object of `stats --json`.
+
+    Args:
+        statistics: the statistics of all games.
+        left_out: the files that were not read, each with the reason.
+        only: the key of the only person to show, or "" for all people.
+    """
     report: Object = {
         "games": [_game_object(sums, only) for sums in statistics.games.values()],
         "running": statistics.running,
@@ -477,9 +496,12 @@ def _evening_object(sums: GameSums, evening: Evening) -> Object:
 
 @override_language("en")
 def statistics_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
-    """Return CSV text with a line for each player of each game, and a column for each tally.
+    """Return CSV text with a line for each player of each game.
 
-    If the statistics have periods, each period has lines of its own, which begin with the period.
+    Args:
+        statistics: the statistics. If they have periods, there is a line for each player, game and period.
+        only: the key of the only person to show, or "" for all people.
+        style: the separators of the CSV text.
     """
     everybody = list(_all_people(statistics, only))
     currencies = sorted({currency for *_rest, person in everybody for currency in person.money})
@@ -508,7 +530,13 @@ def _all_people(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell],
 
 @override_language("en")
 def games_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
-    """Return CSV text that `import` reads, with a line for each session and player, sorted by date."""
+    """Return CSV text that `import` reads, with a line for each session and player, sorted by date.
+
+    Args:
+        statistics: the statistics of all games.
+        only: the key of the only person to show, or "" for all people.
+        style: the separators of the CSV text.
+    """
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]
     for sums, evening in _games_in_order(statistics):
         for key, result in evening.results.items():
@@ -530,9 +558,12 @@ def _games_in_order(statistics: Statistics) -> list[tuple[GameSums, Evening]]:
 
 @override_language("en")
 def wide_games_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
-    """Return CSV text that `import` reads: a line for each session, by date, and a column for each player.
+    """Return CSV text that `import` reads, with a line for each session and a column for each player.
 
-    If not all games are Preferans, a column names the game.
+    Args:
+        statistics: the statistics of all games.
+        only: the key of the only person to show, or "" for all people.
+        style: the separators of the CSV text.
     """
     games = _games_in_order(statistics)
     names = {

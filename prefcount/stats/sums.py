@@ -116,15 +116,15 @@ MAX_EVENING = timedelta(hours=16)
 
 
 class Part(NamedTuple):
-    """A part of an evening in which the same people sit at the table. All mappings have seat numbers as keys.
+    """A part of an evening in which the same people sit at the table.
 
     Attributes:
-        names: the players.
+        names: the players, by the numbers of their seats.
         hands: the number of hands in this part.
-        results: the change of each exact result in this part. The changes sum to zero.
-        money: the changes in the smallest units of the currency, or {} without a price.
-        pairs: the amount that the first seat won from the second in this part, or {} if the game does not
-            track this amount.
+        results: the amount that each seat won in this part. The amounts sum to zero.
+        money: the same in the smallest units of the currency, or {} without a price.
+        pairs: the amount that the first of two seats won from the second, or {} if the game does not track
+            this amount.
         last: whether this is the last part of the evening.
     """
 
@@ -137,7 +137,7 @@ class Part(NamedTuple):
 
     @property
     def credited(self) -> tuple[int, ...]:
-        """The seats whose players have a result. A player who left before the first hand has no result."""
+        """The seats whose players have a result. A player who left before the first hand has none."""
         return tuple(seat for seat in self.names if self.last or self.hands or self.results[seat])
 
 
@@ -185,7 +185,7 @@ def _whole_part(session: Session) -> Part:
 
 
 def load_trusted_session(path: Path) -> LoadedSession | str:
-    """Return the session in a file, or the reason why the file is unusable.
+    """Return the session in a file, or the reason why its figures cannot be trusted.
 
     Raises:
         BookNotSession: if the file is a payment book.
@@ -235,9 +235,10 @@ class SessionRecord(NamedTuple):
 
 
 def read_session(path: Path) -> SessionRecord | str:
-    """Return the record of the session in a file, or the reason why the file is unusable.
+    """Return the record of the session in a file.
 
-    The reason is "" for a payment book.
+    Returns:
+        The record, or the reason why the file is unusable, or "" for a payment book.
     """
     try:
         loaded = load_trusted_session(path)
@@ -264,10 +265,7 @@ def make_record(session: Session) -> SessionRecord:
 
 
 def _playing_time(session: Session) -> timedelta | None:
-    """Return the time from the beginning to the last hand, or None if it is not plausible.
-
-    The time is too short if the hands were entered later, and too long if they were played on two days.
-    """
+    """Return the time from the beginning to the last hand, or None if it is not plausible."""
     hands, kinds = session.state.hands, session.game.hand_kinds
     entries = (step.effective.written for step in session.replay.steps)
     times = [entry.at for entry in entries if entry.kind in kinds]
@@ -279,7 +277,6 @@ def _playing_time(session: Session) -> timedelta | None:
 
 
 def _count_hands_and_tallies(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amount]]]:
-    """Return the hands and the counts of each player, as for `SessionRecord.seated` and `.tallies`."""
     hand_kinds, tallies_of = session.game.hand_kinds, session.game.tallies
     tallies = dict[str, dict[str, Amount]]()
     tables, fractions = dict[tuple[str, ...], dict[Seats, int]](), dict[tuple[str, str], Sum]()
@@ -347,11 +344,16 @@ class PersonSums:
         hands: the number of hands for which the person was at the table.
         units: the total winnings by currency, in the smallest units of the currency.
         tallies: the sums of counts such as contracts made, by the key of the count.
-        best, worst: the evenings of the best and worst result, or the earliest of several.
+        best: the evening with the best result, or the earliest such evening.
+        worst: the evening with the worst result, or the earliest such evening.
     """
 
     def __init__(self, spellings: Counter[str]) -> None:
-        """Start at zero. `spellings` counts the evenings with each spelling of the person's name."""
+        """Start at zero.
+
+        Args:
+            spellings: the number of evenings with each spelling of the person's name.
+        """
         self.games = self.hands = 0
         self.units: dict[str, int] = {}
         self.tallies: dict[str, Amount] = {}
@@ -390,7 +392,12 @@ class PersonSums:
         return divide_amount(self._hand_by_hand.amount, self.hands) if self.hands else None
 
     def average(self, key: str, per: str) -> Amount | None:
-        """Return the sum of tally `key` divided by the sum of tally `per`, or None if the latter is 0."""
+        """Return an average, such as the tricks per contract, or None if there is nothing to divide by.
+
+        Args:
+            key: the tally to divide.
+            per: the tally to divide by.
+        """
         count = self.tallies.get(per, 0)
         return normalize_amount(Fraction(self.tallies.get(key, 0)) / count) if count else None
 
@@ -404,9 +411,12 @@ class PairSums:
         self._first, self._second = Sum(), Sum()
 
     def add(self, net: Amount | None, first: Amount, second: Amount) -> None:
-        """Add a game in which they won `first` and `second`, and the first person won `net` from the second.
+        """Add a game that both people played.
 
-        `net` is None if the game does not track who won from whom.
+        Args:
+            net: the amount that the first person won from the second, or None if the game does not track it.
+            first: the result of the first person.
+            second: the result of the second person.
         """
         self.games += 1
         self._first.add(first)
@@ -470,8 +480,7 @@ class GameSums:
             spellings: the number of evenings for each spelling of a name, by the key of the person. The sums
                 of all games and periods share this object, so that a person has one name everywhere.
             left_out: the keys of people who are not shown, such as guests. Their results still count.
-            tables: the keys of the people in each file, also of other games and days. People at one table
-                are different people, although their names may be similar.
+            tables: the keys of the people in each file. People at one table are never taken for one person.
         """
         self.game, self._left_out, self._tables = game, left_out, tables
         self.people: dict[str, PersonSums] = {}
@@ -482,14 +491,16 @@ class GameSums:
 
     @property
     def similar_names(self) -> list[tuple[str, ...]]:
-        """Groups of keys of people with names so similar that each group may be one person."""
+        """Groups of people with similar names, as keys. Each group may be one person."""
         games = {key: person.games for key, person in self.people.items()}
         return find_similar_names(games, list(map(set, self.pairs)) if self._tables is None else self._tables)
 
     def shows(self, only: str, *keys: str) -> bool:
-        """Return whether to show a row about the people with these `keys`.
+        """Return whether to show a row about some people.
 
-        People who are left out have no rows. If `only` is a key, only rows about this person are shown.
+        Args:
+            only: the key of a person who must be in the row, or "".
+            keys: the keys of the people in the row. If one of them is left out, so is the row.
         """
         return only in ("", *keys) and self._left_out.isdisjoint(keys)
 
@@ -503,7 +514,13 @@ class GameSums:
         return sorted(self.evenings, key=lambda evening: evening.order)
 
     def add(self, record: SessionRecord, path: Path, people: People = NO_ALIASES) -> None:
-        """Add a session. Each person gets only the result of their own time at the table."""
+        """Add a session. Each person gets only the result of their own time at the table.
+
+        Args:
+            record: the session.
+            path: its file.
+            people: the people who have several names.
+        """
         results: dict[str, Amount] = {}
         units: dict[str, int] = {}
         pairs: dict[tuple[str, str], Amount | None] = {}
@@ -548,10 +565,6 @@ class GameSums:
 
 
 def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Mapping[int, str]) -> None:
-    """Add the amounts that the first person of each pair won from the second in a part of an evening.
-
-    `keys` are the keys of the people at the seats. An amount is None if the game does not track it.
-    """
     for one, other in combinations(sorted(keys), 2):
         net, (first, second) = part.pairs.get((one, other)), sorted((keys[one], keys[other]))
         turned = None if net is None else net if first == keys[one] else -net
@@ -630,9 +643,14 @@ class Statistics:
         return self.add(path, read_session(path))
 
     def add(self, path: Path, record: SessionRecord | str) -> str:
-        """Add a session and return "". If the session or its file is unusable, return the reason.
+        """Add a session to the sums.
 
-        `record` may already be the reason why the file is unusable.
+        Args:
+            path: its file.
+            record: the session, or the reason why the file is unusable.
+
+        Returns:
+            The reason why the session cannot be added, or "".
         """
         if isinstance(record, str):
             return record
