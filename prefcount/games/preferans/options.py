@@ -141,7 +141,7 @@ class RaspasyRules(Options):
     )
     tie: Literal["half", "none"] = _raspasy(
         "half",
-        N_("Raspasy in whists: two players tied for the fewest tricks write half, or nothing."),
+        N_("Raspasy in whists: whether two players tied for the fewest tricks write half the whists each."),
         word="Raspasy: at a tie",
     )
     dealer_pool: Units = _raspasy(

@@ -148,7 +148,7 @@ class StartScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
         yield MessageLine()
-        yield TranslatedInput(text(N_("path of a file, or another program's; Enter opens it")), id="path")
+        yield TranslatedInput(text(N_("path of a file, also of another program; Enter opens it")), id="path")
         yield self._line
         yield self._list
         with Vertical(id="keys"):

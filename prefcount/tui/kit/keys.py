@@ -152,7 +152,7 @@ EVERYWHERE: Lines = (
     ("F5", N_("results: the settlement, the statistics of all games")),
     ("F6", N_("what each answer would score")),
     ("F7", N_("correct")),
-    ("F8, Del", N_("delete, leave out, stop")),
+    ("F8, Del", N_("delete a game, leave out a hand, stop sharing")),
     ("F9, Ins", N_("insert: a forgotten hand, another preset, a link for writing")),
     ("F10", N_("leave")),
     ("F11", N_("reload the file and take over")),
