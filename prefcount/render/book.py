@@ -156,7 +156,6 @@ def _block(lines: list[str], room: int) -> Iterator[BookLine]:
 
 
 def _table(rows: list[list[str]], room: int) -> Iterator[BookLine]:
-    """Yield a table in columns, or if it is too wide, each row as a list below its first cell."""
     lines = [line.rstrip() for line in table_lines(rows, left=len(rows[0]))]
     if max(map(width, lines)) <= room:
         yield from (BookLine(CODE, line) for line in lines)

@@ -192,7 +192,6 @@ def _draw_markers(canvas: Canvas, plot: Plot, course: ScoreHistory) -> None:
 
 
 def _label_rows(plot: Plot, results: Sequence[Amount]) -> list[int]:
-    """Return the row of each player's label: the row where the curve ends, or the nearest free row."""
     order = sorted(range(len(results)), key=lambda player: -results[player])
     rows = [0] * len(results)
     free = plot.top

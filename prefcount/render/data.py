@@ -216,7 +216,6 @@ def csv_text(rows: Iterable[Iterable[Cell]], style: CsvStyle = COMMA) -> str:
 
 
 def _hands(session: Session) -> Iterator[Sequence[Cell]]:
-    """Yield the heads of the CSV table, then a row for each entry with the change of each player's result."""
     replay, seats = session.replay, session.state.seats
     states = (replay.start, *(step.state for step in replay.steps))
     results = map(session.game.whole_results, states, replay.scaled_results(session.game))

@@ -118,7 +118,7 @@ class Report(NamedTuple):
 
     @property
     def fills_no_page(self) -> bool:
-        """Return whether there is blank space on the page of the report to draw the sheet larger."""
+        """Return whether the page of the report has blank space, so that the sheet can be drawn larger."""
         return self._lines + 7 * len(self.players) <= 44
 
     @property
@@ -207,7 +207,6 @@ def _corrections(session: Session) -> str:
 
 
 def _hand_columns(heads: Sequence[str], hands: Sequence[ReportHand]) -> tuple[int, int]:
-    """Choose one or two columns for the list of hands, whichever is shorter, and estimate its lines."""
     figures = zip(heads, *(hand.worth for hand in hands), strict=True)
     taken = 3 * EM + sum(max(map(text_ems, column)) + EM for column in figures)
     alone, beside = (max(EM, room * EM - taken) for room in (LINE_EMS, LINE_EMS // 2 - 1))

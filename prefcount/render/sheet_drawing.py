@@ -40,7 +40,7 @@ ROW_ASIDE, CELL_ASIDE = 48, 4
 
 
 class Area(NamedTuple):
-    """A rectangle of cells, without the lines around it."""
+    """A rectangle of terminal cells. The lines drawn around the rectangle are not part of it."""
 
     x: int
     y: int
@@ -48,9 +48,12 @@ class Area(NamedTuple):
     rows: int
 
     def distance(self, other: "Area", right: int, down: int) -> int | None:
-        """Return how far `other` lies to the right or down, or None if it does not lie in this direction.
+        """Return the distance to `other` in one direction, or None if `other` lies elsewhere.
 
-        The direction is given as in `next_figure`, such as −1 to the right for the left.
+        Args:
+            other: the area to reach.
+            right: 1 to the right, −1 to the left, or 0.
+            down: 1 down, −1 up, or 0.
         """
         left, beyond = self.x - other.x - other.columns, other.x - self.x - self.columns
         rows = other.y - self.y
@@ -62,7 +65,10 @@ class Area(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A drawn number, or an ellipsis for hidden totals, and the cursor value that selects it."""
+    """A number on the canvas, where it is, and the cursor position that selects the number.
+
+    The text is an ellipsis if it stands for hidden totals.
+    """
 
     text: str
     area: Area
@@ -119,9 +125,14 @@ class Canvas:
             self.down(x, top, bottom)
 
     def write(self, x: int, y: int, text: str, style: str, cursor: Cursor | None = None) -> int:
-        """Write a text up to the edge of the canvas, and return the x after the text.
+        """Write a text, cut at the edge of the canvas. Return the x after the text.
 
-        If `cursor` is given, the text can be selected: it is added to `figures` with this cursor value.
+        Args:
+            x: the column of the first cell.
+            y: the row.
+            text: the text.
+            style: the name of the style, such as "label".
+            cursor: the cursor position that selects the text, None for text that cannot be selected.
         """
         if not 0 <= y < self.rows:
             return x
@@ -144,14 +155,14 @@ class Canvas:
         return 0 <= x < self.columns and not self._joints[y][x] and x not in self._text[y]
 
     def mark(self, cursor: Cursor | None) -> None:
-        """Highlight the figure that `cursor` selects: its style becomes "cursor"."""
+        """Highlight the figure at the position `cursor`."""
         for _text, (x, y, columns, _rows), marked in self.figures:
             if marked == cursor:
                 for at in range(x, x + columns):
                     self._text[y][at] = (self._text[y][at][0], "cursor")
 
     def lines(self) -> Iterator[list[Piece]]:
-        """Yield each row as pieces of one style. Cells without text have the style "line"."""
+        """Yield each row as pieces of text that have one style each."""
         for joints, text in zip(self._joints, self._text, strict=True):
             cells = (text.get(x, (_JOINTS[joint], "line")) for x, joint in enumerate(joints))
             runs = groupby(cells, key=itemgetter(1))
@@ -169,7 +180,7 @@ class Sector(NamedTuple):
     Attributes:
         name: the area of the name and the result.
         own: the areas of the pool and the dump.
-        on: the areas of whists, by the number of seats clockwise to the opponent.
+        on: the areas of whists. The key 1 is for whists on the next player clockwise, 2 for the one after.
     """
 
     name: Area
@@ -178,11 +189,14 @@ class Sector(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The lines of a sheet, its sectors in seat order, and the area for the text in the middle.
+    """A sheet that is divided among the players, drawn in the terminal.
 
     Attributes:
-        across, down: lines as (left, right, y) and as (x, top, bottom).
-        diagonals: the cells of slanted lines as (x, y, whether the line rises to the right).
+        across: horizontal lines as (left, right, y).
+        down: vertical lines as (x, top, bottom).
+        diagonals: the cells of slanted lines as (x, y, rising). If `rising`, the line rises to the right.
+        sectors: the parts of the players, in seat order.
+        middle: the area for the text in the middle.
     """
 
     across: tuple[tuple[int, int, int], ...]
@@ -199,7 +213,10 @@ def fits(players: int, columns: int, rows: int) -> bool:
 
 
 def lay_out_page(players: int, columns: int, rows: int) -> Page:
-    """Return where lines and columns of a sheet are, if `fits` is true for the same arguments."""
+    """Return the lines and areas of a sheet that is divided among the players.
+
+    Call `fits` first: the sheet must fit into `columns` × `rows` cells.
+    """
     match players:
         case 2:
             return _halves(columns, rows)
@@ -260,7 +277,6 @@ def _halves(columns: int, rows: int) -> Page:
 
 
 def _with_sides(columns: int, rows: int, sides: int) -> Page:
-    """Return the page with one player at the bottom, and `sides` players on the left and on the right."""
     right, bottom, centre = columns - 1, rows - 1, columns // 2
     high, wide = max(2, (rows - (6 if sides == 1 else 15)) // 5), (centre - 2) // BANDS
     tops = [0] if sides == 1 else [(rows - 1 - high) // 2, 0]  # y above each player, the lowest first
@@ -284,14 +300,6 @@ def _with_sides(columns: int, rows: int, sides: int) -> Page:
 
 
 def _side_sector(edges: list[int], top: int, below: list[int], order: Sequence[int]) -> Sector:
-    """Return the sector of a player on the left or on the right.
-
-    Args:
-        edges: the x of the lines left and right of its columns, from the outside in.
-        top: the y of the line above the sector.
-        below: the y of the line below each column.
-        order: the opponents from top to bottom, each as the number of seats clockwise.
-    """
     sides = zip(pairwise(edges), below, strict=True)
     whists, pool, dump = (_inside(outer, top, inner, bottom) for (outer, inner), bottom in sides)
     name = Area(min(whists.x, pool.x), top, whists.columns + 1 + pool.columns, 1)
@@ -299,7 +307,6 @@ def _side_sector(edges: list[int], top: int, below: list[int], order: Sequence[i
 
 
 def _cross(columns: int, rows: int) -> Page:
-    """Return the page for four players: frames inside each other, cut at the corners into four sides."""
     right, bottom = columns - 1, rows - 1
     wide = (columns - 12) // (2 * BANDS)
 
@@ -364,8 +371,11 @@ RECENT_TOTALS = 4
 def draw_sheet(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> Canvas | None:
     """Draw the sheet, or return None if it does not fit into `columns` × `rows` cells.
 
-    `cursor` is the selected total. Each piece of the canvas has one of the styles line, label, name, plus,
-    minus, last, full, recent, old, struck, cursor and middle.
+    Args:
+        view: the figures to draw.
+        columns: the width in cells.
+        rows: the height in cells.
+        cursor: the total to highlight, if any.
     """
     if view.panels:
         return draw_ruled(view, columns, rows, cursor)
@@ -418,7 +428,14 @@ def _draw_middle(canvas: Canvas, area: Area, text: str) -> None:
 
 
 def draw_ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> Canvas | None:
-    """Draw the sheet as ruled boxes in the styles of `draw_sheet`, or return None if they do not fit."""
+    """Draw the sheet as ruled boxes. Return None if the boxes do not fit into `columns` × `rows` cells.
+
+    Args:
+        view: the figures to draw.
+        columns: the width in cells.
+        rows: the height in cells.
+        cursor: the total to highlight, if any.
+    """
     room = rows - len(view.lines)
     if room < 1 + len(view.panels) * (MIN_ROWS + 1) or columns < _least_ruled(view.panels):
         return None
@@ -471,14 +488,15 @@ STRUCK_BRACKETS = "[]"
 
 
 def heading_cells(area: Area, part: int = 3) -> int:
-    """Return the maximum width of a heading: `area.columns / part`, but at least LABEL_CELLS."""
+    """Return the maximum width of a heading: a third of the area if `part` is 3, but at least LABEL_CELLS."""
     return max(LABEL_CELLS, area.columns // part)
 
 
 class ColumnPiece(NamedTuple):
-    """A piece of text in a column, such as a total, and the number `n` of the entry that made this total.
+    """A piece of text in a column, such as a total.
 
-    Other text than totals has the number 0.
+    Attributes:
+        n: the number of the entry that wrote the total, or 0 for text that is not a total.
     """
 
     text: str
@@ -487,7 +505,10 @@ class ColumnPiece(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A place for a line of text: its left end, its row (in pictures its baseline), and its width."""
+    """The start and the width of a line of text.
+
+    In the terminal `y` is the row. In pictures it is the baseline.
+    """
 
     x: int
     y: int
@@ -498,9 +519,12 @@ T = TypeVar("T")
 
 
 def total_pieces(column: ColumnView, most: int, end: int | None = None) -> list[ColumnPiece]:
-    """Return the newest `most` totals of a column (before index `end`), after an ellipsis for older totals.
+    """Return the newest totals of a column, after an ellipsis for older totals.
 
-    A dash follows if the column is empty or all its totals are struck out.
+    Args:
+        column: the column.
+        most: the maximum number of totals.
+        end: the index in `column.marks` before which to stop, None for the end of the column.
     """
     marks, last = column.marks, column.last
     end = len(marks) if end is None else end
@@ -515,7 +539,6 @@ def total_pieces(column: ColumnView, most: int, end: int | None = None) -> list[
 
 
 def _ellipsis_before(totals: Sequence[Total | ColumnPiece], first: int) -> ColumnPiece:
-    """Return an ellipsis in place of `totals[:first]`. Selecting the ellipsis selects the newest of them."""
     hidden = (totals[at].n for at in range(first - 1, -1, -1) if totals[at].n != totals[first].n)
     return ColumnPiece(ELLIPSIS, "old", next(hidden, 0))
 
@@ -527,7 +550,11 @@ def _style(column: ColumnView, at: int, last: int) -> str:
 
 
 def fit_newest(pieces: Sequence[ColumnPiece], fit: Callable[[Sequence[ColumnPiece]], T | None]) -> T | None:
-    """Call `fit` with all pieces. If it returns None, replace the oldest by an ellipsis, as few as possible.
+    """Fit as many of the newest pieces as possible. An ellipsis replaces the older ones.
+
+    Args:
+        pieces: the pieces, oldest first.
+        fit: tries to fit the given pieces, and returns None if they do not fit.
 
     Returns:
         The result of `fit`, or None if not even the newest piece fits.
@@ -547,13 +574,13 @@ def fit_newest(pieces: Sequence[ColumnPiece], fit: Callable[[Sequence[ColumnPiec
 def fill_lines(
     label: str, pieces: Sequence[ColumnPiece], places: Iterable[Line], measure: Callable[[str, str], int]
 ) -> list[tuple[Line, list[ColumnPiece]]] | None:
-    """Write a label and the pieces of a column, with dots between totals, into lines.
+    """Write a label and the pieces of a column into lines, with dots between totals.
 
     Args:
         label: the heading at the beginning of the first line.
-        pieces: the totals and the ellipses between them.
+        pieces: the totals, and ellipses for hidden totals.
         places: the lines to write into.
-        measure: returns the width of a text in a style.
+        measure: returns the width of a text in a style, such as `measure("12", "last")`.
 
     Returns:
         The used lines with their pieces, or None if not all pieces fit.
@@ -598,7 +625,12 @@ def draw_column(
 ) -> None:
     """Draw the heading and as many of the newest totals as fit into an area.
 
-    If some totals do not fit, the heading is shortened to `short`, or is cut.
+    Args:
+        canvas: the canvas to draw on.
+        area: the area on the canvas.
+        column: the column to draw.
+        cursor: the total to show even if newer totals must be hidden, if any.
+        short: the heading if not all totals fit, None for the first letters of the heading.
     """
     if min(area.columns, area.rows) < 1:
         return
@@ -630,10 +662,6 @@ _Lines = list[tuple[Line, list[ColumnPiece]]]
 def _fit_to_cursor(
     column: ColumnView, short: str, places: Sequence[Line], cursor: Cursor | None, wider: int = 0
 ) -> _Lines:
-    """Return lines with the newest totals. If the cursor is on an older, hidden total, end with that total.
-
-    In that case an ellipsis for the newer totals follows, and lines begin `wider` cells further left.
-    """
     lines = _fit_column(column, short, places, len(column.marks))
     chosen = cursor[1] if cursor is not None and cursor[0] == column.account else 0
     end = max((at for at, mark in enumerate(column.marks, start=1) if mark.n == chosen), default=0)
@@ -644,7 +672,6 @@ def _fit_to_cursor(
 
 
 def _fit_column(column: ColumnView, short: str, places: Sequence[Line], end: int) -> _Lines:
-    """Fit the totals before index `end` into `places`, the newest first. At worst one total is cut."""
     pieces = [
         piece._replace(text=piece.text.join(STRUCK_BRACKETS)) if piece.style == "struck" else piece
         for piece in total_pieces(column, MAX_SHOWN_TOTALS, end)
@@ -687,7 +714,7 @@ RESULT_CELLS = 6
 
 
 def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> Canvas:
-    """Draw the sheet as a table `cells` wide, with a line for each player, side or other owner of columns."""
+    """Draw the sheet as a table `cells` wide, with one line for each player or side."""
     canvas, y = Canvas(cells, compact_height(view)), 0
     for rows in group_rows(view):
         if _is_single_line(rows):
@@ -700,7 +727,7 @@ def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> C
 
 
 def group_rows(view: TableView) -> list[list[OwnerRow]]:
-    """Group neighbouring players or sides whose columns have equal headings. A group is drawn as a table."""
+    """Group the rows into tables. Neighbouring players or sides share a table if their headings are equal."""
     alike = groupby(view.rows, lambda row: ([column.heading for column in row.own], bool(row.on)))
     return [list(rows) for _headings, rows in alike]
 
@@ -710,7 +737,7 @@ def compact_height(view: TableView) -> int:
 
 
 def rows_by_line(rows: Sequence[OwnerRow]) -> list[OwnerRow | None]:
-    """Return the player or side on each line of a table, and None for the line of headings."""
+    """Return the player or side on each line of a table. The line of headings is None."""
     return [*rows] if _is_single_line(rows) else [None, *rows]
 
 
@@ -740,8 +767,6 @@ def _headings(rows: Sequence[OwnerRow], plan: "_Plan") -> str:
 
 
 class _Plan(NamedTuple):
-    """The widths of names, columns and results. `change` says if the last change of results is shown."""
-
     names: int
     columns: tuple[int, ...]
     result: int
@@ -749,12 +774,6 @@ class _Plan(NamedTuple):
 
 
 def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
-    """Divide `cells` among names, columns, the result and the last change.
-
-    A column gets the cells of its newest total and an equal share of the rest. If there are too few cells,
-    the last change is left out, then names are shortened. Names of players take at most NAME_CELLS. Names of
-    other owners, such as sides, may take half of the free cells.
-    """
     needed, whole = _column_needs(rows)
     longest = max(width(row.name) for row in rows)
     if rows[0].result is None:
@@ -777,7 +796,7 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
 
 
 def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
-    """Return two widths for each column: for its newest total only, and for its heading, too."""
+    # Older totals do not count, so that columns stay in place during a game.
     headings = [*(column.heading for column in rows[0].own), *(row.name for row in rows if rows[0].on)]
     below = zip(*((*row.own, *row.on) for row in rows), strict=True)
     needed, whole = [], []
@@ -789,11 +808,6 @@ def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
 
 
 def _share_cells(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int, ...]:
-    """Return the width of each column: its width in `least` and an equal share of `more` cells.
-
-    `whole` has the widths that show the headings. Columns wider than that give cells to columns with cut
-    headings. Older totals do not count, so that columns stay in place during a game.
-    """
     share, odd = divmod(more, len(least))
     rooms = [room + share + (at < odd) for at, room in enumerate(least)]
     while True:
@@ -831,7 +845,6 @@ def _draw_row(canvas: Canvas, y: int, name: str, row: OwnerRow, plan: _Plan, cur
 def _draw_totals(
     canvas: Canvas, x: int, y: int, column: ColumnView | None, cells: int, cursor: Cursor | None
 ) -> int:
-    """Draw as many totals as fit, up to the newest or the selected total. Return the x after the totals."""
     if column is None:
         return canvas.write(x, y, _align_right("╲", cells), "old")
     valid = tuple([mark for mark in column.marks if not mark.struck or cursor == (column.account, mark.n)])

@@ -24,9 +24,12 @@ from prefcount.session.session import Session
 
 
 class Strip(NamedTuple):
-    """A band of a player's part of the page, such as the band of the pool, in units of the page.
+    """A band across a player's part of the page, such as the band of the pool.
 
-    The sides `left` and `right` may be slanted: each has an x at the top and an x at the bottom.
+    Attributes:
+        top, bottom: the y of the upper and the lower edge.
+        left: the x of the left end at the top and at the bottom. They differ if the end is slanted.
+        right: the x of the right end at the top and at the bottom.
     """
 
     top: int
@@ -44,7 +47,7 @@ class Strip(NamedTuple):
         )
 
     def span(self, above: int, below: int) -> tuple[int, int]:
-        """Return the left and right end that are inside the strip at all heights from `above` to `below`."""
+        """Return the left and right end of the widest line that fits in the strip from `above` to `below`."""
         left = max(self._side(self.left, above), self._side(self.left, below))
         right = min(self._side(self.right, above), self._side(self.right, below))
         return left, right
@@ -72,9 +75,10 @@ class Edge(NamedTuple):
 
     Attributes:
         length: the length of the base.
-        depth: the distance from the base to the top.
-        left, right: the x of both ends of the top, which are equal in a triangle.
-        faces_up: whether the part is at the top of the page, with text that is not upside down.
+        depth: the distance from the base to the opposite side or point.
+        left: the x of the left end of the opposite side.
+        right: the x of its right end, which equals `left` in a triangle.
+        faces_up: True for a part at the top of the page whose text is upright on the page.
     """
 
     length: int
@@ -90,7 +94,12 @@ class Edge(NamedTuple):
         return Strip(-inner, -outer, (far[0], near[0]), (far[1], near[1]))
 
     def innermost(self, outer: int, radius: int) -> Strip:
-        """Return the band from the distance `outer` inwards to the circle in the middle of the page."""
+        """Return the band next to the circle in the middle of the page.
+
+        Args:
+            outer: the distance of the band from the edge of the page.
+            radius: the radius of the circle.
+        """
         upright = (self.left, self.right) == (0, self.length)
         if upright or self.left == self.right:
             return self.strip(outer, self.depth - radius)
@@ -128,10 +137,10 @@ class PageSector(NamedTuple):
     Attributes:
         at: the point of the page that is (0, 0) in this part.
         turn: the angle in degrees by which the part is turned clockwise.
-        name: the place of the name and the result: the x of its middle, its baseline and its width.
+        name: the x of the middle of the name, its baseline and its maximum width.
         bands: the bands whose outlines are drawn.
         own: the bands for the pool and the dump.
-        on: the bands for whists, by the number of seats clockwise to the opponent.
+        on: the bands for whists. The key 1 is for whists on the next player clockwise, 2 for the one after.
     """
 
     at: tuple[int, int]
@@ -154,7 +163,7 @@ class PrintedPage(NamedTuple):
         sectors: the parts of the players, in seat order.
         middle: the centre of the circle, or None for a page without a circle.
         above, below: the margins at the top and at the bottom.
-        label: the height of the smallest letters, which is larger on pages that are reduced in printing.
+        label: the height of the smallest letters.
     """
 
     width: int
@@ -171,13 +180,13 @@ class PrintedPage(NamedTuple):
 
     @property
     def most_height(self) -> int:
-        """The height in millimetres of the page when it is printed as wide as the paper."""
+        """The height of the page in millimetres when the page is printed as wide as the paper."""
         width, height = self.size
         return height * PAPER_WIDTH // width
 
     @property
     def least_height(self) -> int:
-        """The smallest height in millimetres at which printed labels can be read."""
+        """The smallest height in millimetres at which headings on the printed page can be read."""
         _width, height = self.size
         return min(height * MIN_WRITING_HEIGHT // (10 * self.label) + 1, self.most_height)
 
@@ -185,7 +194,9 @@ class PrintedPage(NamedTuple):
 def traditional_page(players: int, *, table: bool = False) -> PrintedPage:
     """Return the page as players draw it on paper, for two to five players.
 
-    If `table`, the sheet lies on a table, and its upper parts face the players who sit at the top.
+    Args:
+        players: the number of players.
+        table: whether the printed sheet will lie on a table. Then the text of players at the top faces them.
     """
     return (_halves, _triangle, _cross, _pentagon)[players - 2](table)
 
@@ -224,7 +235,7 @@ def _cross(table: bool) -> PrintedPage:
 
 
 def _pentagon(table: bool) -> PrintedPage:
-    """Return the page for five. Sides of the pentagon are 988 long, and 680 away from the middle."""
+    # The sides of the pentagon are 988 long, and their middles are 680 away from the centre.
     edge = Edge(988, 680, 494, 494)
     top, left, right, left_below, right_below = (800, 0), (1, 580), (1599, 580), (306, 1520), (1294, 1520)
     above = ((top, 144), (right, -144)) if table else ((left, -36), (top, 36))
@@ -245,7 +256,6 @@ def _top(edge: Edge, table: bool, players: int) -> PageSector:
 
 
 def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> PageSector:
-    """Return the part of a player: from the edge of the page inwards the whists, the pool and the dump."""
     first, second = edge.depth * 36 // 100, edge.depth * 61 // 100
     whists, pool = edge.strip(0, first), edge.strip(first, second)
     clockwise = range(1, players)
@@ -264,7 +274,8 @@ def ruled_page(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOX_
     """Return a page of plain boxes, for sheets that have no traditional page.
 
     Args:
-        rows: for each row of parts the number of boxes (one a column) in each part.
+        rows: the number of boxes in each part of the page, row by row. [[3, 3], [1]] is a page with two parts
+            of three boxes each, above a part with one box.
         lines: the number of lines of text below the boxes.
         height: the height of a box.
     """
@@ -304,7 +315,14 @@ PADDING = 14
 
 
 class FittedText(NamedTuple):
-    """A line of text: its start, its baseline, its height, and its pieces."""
+    """A line of text on a page.
+
+    Attributes:
+        x: the left end.
+        y: the baseline.
+        size: the height of the letters.
+        pieces: the text.
+    """
 
     x: int
     y: int
@@ -313,7 +331,7 @@ class FittedText(NamedTuple):
 
 
 def text_ems(text: str) -> int:
-    """Estimate the greatest width of a text in usual fonts, in thousandths of its height."""
+    """Estimate the width of a text in an unknown font, in thousandths of the height of the letters."""
     return sum(map(_em, text))
 
 
@@ -328,7 +346,7 @@ def _em(char: str) -> int:
 
 
 def text_units(text: str, size: int, *, bold: bool = False) -> int:
-    """Estimate the greatest width of a text at a size, in units of the page."""
+    """Estimate the width of a text with letters of the height `size`."""
     return -(-text_ems(text) * size * (BOLD if bold else EM) // (EM * EM))
 
 
@@ -341,17 +359,25 @@ def shorten(text: str, room: int, size: int, *, bold: bool = False) -> str:
 
 
 def fitting_size(text: str, room: int, sizes: Sequence[int]) -> int:
-    """Return the first of `sizes` at which a bold text fits into `room`, or the last if none does."""
+    """Return the first of `sizes` at which a bold text is at most `room` wide.
+
+    If the text is always wider, return the last size.
+    """
     return next((size for size in sizes if text_units(text, size, bold=True) <= room), sizes[-1])
 
 
 def fit_column(
     strip: Strip, label: str, totals: Sequence[ColumnPiece], least: int = LABEL_HEIGHT
 ) -> tuple[FittedText, ...]:
-    """Fit a column into `strip`: the label, and the totals as large as possible.
+    """Fit a column into `strip`, with the totals as large as possible.
 
-    If not all totals fit at the smallest size, the oldest are left out. The newest total is always there,
-    however small. The label has the height `least`, to which the sizes of totals are relative.
+    An ellipsis replaces the oldest totals if not all fit. The newest total is always shown.
+
+    Args:
+        strip: the band to fill.
+        label: the heading of the column.
+        totals: the totals, oldest first.
+        least: the height of the letters of the label. Totals are from 84 % to 150 % as high.
     """
     place = strip.inside(PADDING)
     for size in SIZES:
@@ -426,14 +452,23 @@ def add_inline(parent: Element, tag: str, text: str = "", **attributes: object) 
 
 
 class Plan(NamedTuple):
-    """A printed page, and for each part of the page the panel (name, result, columns) to draw there."""
+    """A printed page, and the figures to draw on it.
+
+    Attributes:
+        panels: the name, result and columns for each part of the page.
+    """
 
     page: PrintedPage
     panels: tuple[Panel, ...]
 
 
 def page_plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
-    """Yield pages on which a sheet can be drawn, the smallest first. For `table` see `traditional_page`."""
+    """Yield pages on which a sheet can be drawn, the smallest first.
+
+    Args:
+        view: the figures to draw.
+        table: whether the printed sheet will lie on a table, with players on all sides.
+    """
     if not view.panels and 2 <= len(view.rows) <= 5 and all(map(_as_on_paper, view.rows)):
         page = traditional_page(len(view.rows), table=table)
         yield Plan(page, tuple(_player_panel(view, seat, sector) for seat, sector in enumerate(page.sectors)))
@@ -450,7 +485,6 @@ def _as_on_paper(row: OwnerRow) -> bool:
 
 
 def _player_panel(view: TableView, seat: int, sector: PageSector) -> Panel:
-    """Return the name, result and columns of a player. Whists are headed by the names of opponents."""
     row, count = view.rows[seat], len(view.rows)
     columns, names = list(row.own), shorten_names([row.name for row in view.rows])
     for clockwise in sector.on:
@@ -466,7 +500,7 @@ _OF_FIVE = (C_("seat", "left"), C_("seat", "2nd left"), C_("seat", "2nd right"),
 
 
 def _neighbour_name(clockwise: int, players: int) -> str:
-    """Return a heading for whists on an opponent without a name, such as “on the left”."""
+    """Return a heading for whists on a player without a name, such as “on the left”."""
     if players == 2:
         return _("on the other")
     if players == 5:
@@ -495,7 +529,14 @@ _Columns = Sequence[Sequence[Sequence[FittedText]]]
 
 
 class Drawing(NamedTuple):
-    """A drawn sheet. If `complete` is False, totals are missing. Heights for printing are in millimetres."""
+    """A drawn sheet.
+
+    Attributes:
+        picture: the SVG element.
+        complete: False if there was no space for some totals.
+        least_height: the smallest height in millimetres at which the printed sheet can be read.
+        most_height: the height in millimetres if the sheet is printed as wide as the paper.
+    """
 
     picture: Element
     complete: bool
@@ -513,10 +554,12 @@ def svg_text(picture: Element) -> str:
 
 
 def draw_sheet(view: TableView, *, empty: bool = False, smallest: int = LABEL_HEIGHT) -> Drawing:
-    """Draw the sheet of a view as an SVG element.
+    """Draw the sheet as an SVG element.
 
-    If `empty`, draw a sheet for a table, without totals and results. `smallest` is the least height of
-    labels in units of the page. Totals are nearly as high, or higher.
+    Args:
+        view: the figures to draw.
+        empty: whether to leave out totals and results, for a sheet to write on by hand.
+        smallest: the minimum height of the letters of headings, in units of the page.
     """
     (page, panels), columns_by_panel = _choose_plan(view, empty=empty, smallest=smallest)
     root = _make_root(view, page, empty=empty)
@@ -533,7 +576,6 @@ def draw_sheet(view: TableView, *, empty: bool = False, smallest: int = LABEL_HE
 
 
 def _choose_plan(view: TableView, *, empty: bool, smallest: int) -> tuple[Plan, _Columns]:
-    """Return the smallest page with room for every total, else the largest page, and the text on it."""
     for chosen in page_plans(view, table=empty):
         label = max(smallest, chosen.page.label)
         columns_by_panel = [

@@ -133,7 +133,6 @@ def sheet_text(session: Session) -> str:
 
 
 def _column(cell: Cell, totals: list[Total]) -> str:
-    """Return the start value and the totals of a column, with a sign before totals that cross zero."""
     shown, before = [figure(cell.began)] if cell.began else [], cell.began
     for total in totals:
         shown.append(crossing_sign(before, total.amount, cell.below, cell.above) + figure(total.amount))

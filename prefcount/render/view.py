@@ -467,10 +467,6 @@ def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
 def _earlier_summands(
     session: Session, step: Step, account: Account, amounts: Sequence[Amount]
 ) -> Iterator[str]:
-    """Yield a total as a sum, such as "22 = 4 − 2 + 20", then a line for each earlier posting, newest first.
-
-    `amounts` are the amounts that the entry of `step` itself added to the column.
-    """
     summands, lines = list(amounts), list[str]()
     stood = normalize_amount(step.before.sheet[account])
     earlier_steps = [*takewhile(lambda earlier: earlier.n != step.n, session.replay.steps)]
@@ -529,7 +525,6 @@ def _added_text(added: Sum | None) -> str:
 def _pair_begun_by(
     name: str, row: tuple[Amount | str, ...], sums: Mapping[int, Sum]
 ) -> tuple[tuple[Amount | str, ...], Mapping[int, Sum]]:
-    """Turn a row about “Anna – Boris” and its sums around if `name` is Boris: his figures come first."""
     match row:
         case (str(pair), mine, theirs, int() | Fraction() as net) if pair.endswith(f" – {name}"):
             turned = (f"{name} – {pair.removesuffix(f' – {name}')}", theirs, mine, -net)
@@ -554,7 +549,6 @@ def explain_entry(session: Session, n: int) -> list[str]:
 
 
 def _reasons(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
-    """Yield each posting with its reason. An entry that does not count yields the postings it would make."""
     return _sentences(session, step if step.counts else play_as_written(session.game, step))
 
 
