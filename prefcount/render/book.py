@@ -35,14 +35,21 @@ _CODE_IN_CELL = re.compile(r"`([\w.-]+)`|(?<=\| )([a-z][a-z0-9_-]*)(?= \|)")
 
 
 class BookLine(NamedTuple):
-    """A wrapped line of the rule book. Its `kind` is title, text or code; code is not wrapped."""
+    """A line of the rule book.
+
+    Attributes:
+        kind: "title", "text" or "code".
+    """
 
     kind: str
     text: str
 
 
 def rule_book(game: Game[Any]) -> str:
-    """Return the rule book of a game in the current language, else in English, or "" if there is none."""
+    """Return the rule book of a game in the current language.
+
+    An untranslated rule book is returned in English. If the game has no rule book, return "".
+    """
     ending = "" if language() == "en" else f".{language()}"
     paths = (folder / f"{game.book}{each}.md" for each in (ending, "") for folder in BOOK_FOLDERS)
     path = next((path for path in paths if path.is_file()), None)
@@ -54,7 +61,12 @@ def section_numbers(text: str) -> list[str]:
 
 
 def section(text: str, number: str) -> str:
-    """Return section `number` of the rule book `text` with its subsections, or "" if there is none."""
+    """Return a section of a rule book and its subsections.
+
+    Args:
+        text: the rule book.
+        number: the number of the section, such as "3.2". If no section has this number, "" is returned.
+    """
     lines = text.splitlines()
     headings = list(_headings(lines))
     for at, heading in headings:
@@ -71,7 +83,15 @@ def remove_codes(text: str) -> str:
 
 
 def replace_codes(text: str, options: Sequence[OptionInfo], presets: Collection[str]) -> str:
-    """Replace codes of options, values and presets by their words on screens, except in blocks of code."""
+    """Replace the codes in a rule book by the words on screens, such as `yes` by “да” in Russian.
+
+    Blocks of code are not changed.
+
+    Args:
+        text: the rule book.
+        options: the options whose names and values are replaced.
+        presets: the codes of the presets.
+    """
     words = _CodeReplacer(options, presets)
     parts = _BLOCK_OF_CODE.split(text)
     parts[::2] = ("\n".join(map(words.in_line, part.split("\n"))) for part in parts[::2])
@@ -79,9 +99,9 @@ def replace_codes(text: str, options: Sequence[OptionInfo], presets: Collection[
 
 
 class _CodeReplacer:
-    """Replaces codes by words in the lines of a rule book, which must come in order.
+    """Replaces codes by words in the lines of a rule book, from the first line to the last.
 
-    Several options may have a value such as `full`: then the option named last before it decides the word.
+    If a value belongs to several options, its word depends on the option that was named last.
     """
 
     def __init__(self, options: Sequence[OptionInfo], presets: Collection[str]) -> None:
@@ -94,7 +114,7 @@ class _CodeReplacer:
         self._option = ""
 
     def in_line(self, line: str) -> str:
-        """Return a line with words in place of codes. Outside of tables the words are quoted."""
+        """Return a line with words in place of codes. The words are in quotation marks, except in tables."""
         if line.startswith("|"):
             return _CODE_IN_CELL.sub(lambda match: self._word(match[1] or match[2]) or match[0], line)
         return _CODE_IN_TEXT.sub(self._in_text, line)

@@ -19,9 +19,10 @@ class ScoreHistory(NamedTuple):
     """The results of the players after each hand or each evening, for a chart.
 
     Attributes:
-        results: each player's results at the start and after each hand, None before the player joined.
-        step: the name of the horizontal axis, or "" for “hand”.
-        days: the date of each result if the chart has a result for each evening, else ().
+        results: a sequence for each player: the results at the start and after each hand or evening. A result
+            is None before the player joined.
+        step: the title of the horizontal axis. If "", the title is “hand”.
+        days: the dates of the evenings, or () for a chart of hands.
     """
 
     title: Text
@@ -36,7 +37,10 @@ class ScoreHistory(NamedTuple):
 
 
 def score_history(session: Session) -> ScoreHistory:
-    """Return the results after each hand. Changes between two hands belong to the hand before them."""
+    """Return the results after each hand.
+
+    If an entry between two hands changes results, the change is included in the result of the earlier hand.
+    """
     played = session.replay
     states = (played.start, *(step.state for step in played.steps))
     after = {
@@ -55,7 +59,13 @@ def score_history(session: Session) -> ScoreHistory:
 
 
 def round_ticks(least: int, most: int, count: int) -> tuple[int, ...]:
-    """Return at most `count` round numbers from `least` to `most`, such as (0, 10, 20) for (−7, 23, 4)."""
+    """Return round numbers for an axis, such as (0, 10, 20) for an axis from −7 to 23.
+
+    Args:
+        least: the lowest value on the axis.
+        most: the highest value on the axis.
+        count: the maximum number of round numbers.
+    """
     steps = (factor * 10**power for power in itertools.count() for factor in (1, 2, 4, 5))
     multiples = (range(-(-least // step) * step, most + 1, step) for step in steps)
     return tuple(next(scale for scale in multiples if len(scale) <= max(1, count)))
@@ -75,7 +85,13 @@ Point = tuple[int, int]
 
 
 class Plot(NamedTuple):
-    """The rectangle of cells for the curves, and the numbers of hands and results that it covers."""
+    """The part of a chart with the curves.
+
+    Attributes:
+        left, top, columns, rows: the rectangle of cells.
+        hands: the number of the last hand.
+        least, most: the lowest and the highest result.
+    """
 
     left: int
     top: int
@@ -97,9 +113,12 @@ class Plot(NamedTuple):
 
 
 def draw_chart(course: ScoreHistory, columns: int, rows: int) -> list[list[Piece]]:
-    """Draw the chart `course` as rows of styled text. Each player's curve ends at their name and result.
+    """Draw a chart as rows of styled text. Each player's curve ends at their name and result.
 
-    The styles are title, line, label, zero, player0, player1 and so on.
+    Args:
+        course: the results to draw.
+        columns: the width in cells.
+        rows: the height in cells.
     """
     canvas = Canvas(columns, rows)
     canvas.write(0, 0, clip(str(course.title), columns), "title")

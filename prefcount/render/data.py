@@ -36,7 +36,7 @@ Object = dict[str, Any]
 
 
 def skipped_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object]:
-    """Return the JSON objects for files that could not be used, each with the path and the reason."""
+    """Return a JSON object with the path and the reason for each file that could not be read."""
     return [{"path": str(path), "why": str(why)} for path, why in left_out]
 
 
@@ -44,8 +44,12 @@ def skipped_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object]
 def settlement_object(session: Session, coin: Coin | None = None) -> Object:
     """Return the object that `settle --json` prints.
 
+    Args:
+        session: the session.
+        coin: the smallest coin for payments, if any.
+
     Raises:
-        InvalidInput: if no payment can be made with the smallest coin `coin`.
+        InvalidInput: if no payment can be made with the coin.
     """
     settled = settle_session(session, coin)
     made: Object = {
@@ -99,7 +103,10 @@ def columns_object(session: Session) -> Object:
 
 @override_language("en")
 def sheet_object(session: Session) -> Object:
-    """Return the object that `show --json` prints: settlement, facts such as who deals, and all entries."""
+    """Return the object that `show --json` prints.
+
+    It contains the settlement, facts such as who deals, and all entries.
+    """
     state = session.state
     return {
         **settlement_object(session),
@@ -136,13 +143,22 @@ PLACES = 6
 
 
 class ExactFraction(NamedTuple):
-    """A CSV cell with a fraction such as 1/3. It is empty if six decimal places show the amount exactly."""
+    """A second CSV cell for an amount, such as 1/3, that decimals cannot show exactly.
+
+    The cell is empty if six decimal places are exact.
+    """
 
     amount: Amount
 
 
 class CsvStyle(NamedTuple):
-    """The separator of CSV cells, the decimal sign, and how a file begins: with a byte order mark or ""."""
+    """The format of a CSV file.
+
+    Attributes:
+        separator: the character between two cells.
+        decimal_sign: the decimal separator of numbers.
+        beginning: the byte order mark, or "" for a file without one.
+    """
 
     separator: str
     decimal_sign: str
@@ -172,12 +188,21 @@ begin a formula.
 
 @override_language("en")
 def session_csv(session: Session, table: str, style: CsvStyle = COMMA) -> str:
-    """Return one of the CSV tables of a session, named "hands", "postings" or "results"."""
+    """Return a CSV table of a session.
+
+    Args:
+        session: the session.
+        table: "hands", "postings" or "results".
+        style: the format of the file.
+    """
     return csv_text({"hands": _hands, "postings": _postings, "results": _results}[table](session), style)
 
 
 def cell_text(cell: Cell, style: CsvStyle = COMMA) -> str:
-    """Return the text of a CSV cell. Text that a spreadsheet could run as a formula gets an apostrophe."""
+    """Return the text of a CSV cell.
+
+    An apostrophe is added before text that a spreadsheet could run as a formula.
+    """
     match cell:
         case None:
             return ""
@@ -191,7 +216,7 @@ def cell_text(cell: Cell, style: CsvStyle = COMMA) -> str:
 
 
 def exact_cell(amount: Amount) -> Cell:
-    """Return a cell with an amount in decimals, or as a fraction if six decimal places are not exact."""
+    """Return a cell with the exact amount: decimals, or a fraction such as 1/3 if decimals are not exact."""
     fraction = ExactFraction(amount)
     return fraction if cell_text(fraction) else amount
 
@@ -202,7 +227,7 @@ def _decimal(amount: Amount) -> Decimal:
 
 
 def _mixed(amount: Amount) -> str:
-    """Return a fraction with its whole part, such as -0 1/3, which no spreadsheet reads as a date."""
+    """Write 7/3 as "2 1/3" and 1/3 as "0 1/3". A spreadsheet would read 1/3 as a date."""
     whole, rest = divmod(abs(Fraction(amount)), 1)
     return f"{'-' if amount < 0 else ''}{whole} {rest}"
 

@@ -53,7 +53,12 @@ class Grid(NamedTuple):
 
 
 class ReportHand(NamedTuple):
-    """A line in the list of hands. `worth` is how much each player's result changed, such as "+12"."""
+    """A line in the list of hands.
+
+    Attributes:
+        worth: the change of each player's result, such as "+12".
+        counts: False for an entry that does not count.
+    """
 
     number: str
     text: str
@@ -62,7 +67,11 @@ class ReportHand(NamedTuple):
 
 
 class ReportOption(NamedTuple):
-    """An option that differs from the preset, with `about`, a sentence that explains the option."""
+    """An option that differs from the preset.
+
+    Attributes:
+        about: a sentence that explains the option.
+    """
 
     name: str
     value: str
@@ -70,22 +79,26 @@ class ReportOption(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A session in words, as HTML pages and report.typ show it.
+    """A session in words, as HTML pages and PDF files show it.
 
     Attributes:
         language: the code of the language of all texts.
-        view: the snapshot that the sheet is drawn from.
+        view: the figures of the drawn sheet.
         captions: the headings of sections and columns.
         sheet: False for a game of which only the result is known.
-        players, heads: names in seat order, and their abbreviations for narrow columns.
+        players: the names in seat order.
+        heads: the abbreviated names in seat order, for narrow columns.
         about: the game, its date and its progress, in short phrases.
-        preset, options: a sentence about the preset, and the options that differ from it.
+        preset: a sentence about the preset.
+        options: the options that differ from the preset.
         changed: the changes of the rules during the game, each with the hand from which it counted.
-        payments: a sentence for each payment, and about units left over by rounding.
-        columns: the columns of each player with all totals.
+        results: a table of the results.
+        payments: a sentence for each payment, and sentences about units left over by rounding.
+        columns: a table of all totals: pool, dump and whists of each player.
         steps: the calculation as on paper.
-        hands: every entry in the order in which it counts, without entries that were taken back.
-        hand_columns, hand_lines: the number of columns for the hands, and their approximate height in lines.
+        hands: the entries that were not taken back, in the order in which they count.
+        hand_columns: 1 or 2, the number of columns into which the list of hands is divided.
+        hand_lines: the estimated height of the list of hands, in lines.
         corrections: a sentence about entries that were corrected or taken back, or "".
         file: a sentence with the hash of the file, or "".
     """
@@ -131,8 +144,11 @@ def make_report(
 ) -> Report:
     """Return the report of the current state of a session.
 
-    If `briefly`, the report has no calculation, no hands, and only the newest totals. It shows `file_hash`,
-    the hash of the session file, only after the end. `coin` is the smallest coin for payments.
+    Args:
+        session: the session.
+        file_hash: the hash of the session file. The report has it only if the game has ended.
+        coin: the smallest coin for payments, if any.
+        briefly: whether to leave out the calculation, the hands and the older totals.
     """
     view, settled = table_view(session, struck=False), settle_session(session, coin)
     sheet = not has_only_result(session)
@@ -368,7 +384,11 @@ MAX_ENTRIES_ON_A_PAGE = 50_000
 
 
 def session_html(session: Session, file_hash: str, coin: Coin | None = None) -> str:
-    """Return the report of a session as HTML. Raises InvalidInput if the game is too long."""
+    """Return the report of a session as an HTML document.
+
+    Raises:
+        InvalidInput: if the game is too long for a report.
+    """
     if len(session.entries) > MAX_ENTRIES_ON_A_PAGE:
         sentence = N_(
             "a page has room for {most} entries, and this game has {count}; make a table instead: "
@@ -411,7 +431,13 @@ def session_html(session: Session, file_hash: str, coin: Coin | None = None) -> 
 
 
 def html_page(title: str, language: str, *, class_: str = "") -> tuple[Element, Element]:
-    """Begin an HTML page. Return its root element, and its body, which is empty."""
+    """Return the root element and the empty body of a new HTML page.
+
+    Args:
+        title: the title of the page.
+        language: the code of the language, such as "ru".
+        class_: the CSS class of the body, if any.
+    """
     root = Element("html", {"lang": language})
     head = add_line(root, "head")
     add_line(head, "meta", charset="utf-8")
@@ -427,7 +453,7 @@ def html_text(root: Element) -> str:
 
 
 def add_table(parent: Element, grid: Grid, **attributes: str) -> None:
-    """Append a table with its caption. The first cell of each row is the heading of the row."""
+    """Append a table to an HTML element. The first cell of each row becomes the heading of the row."""
     made = add_line(parent, "table", **attributes)
     caption = add_line(made, "caption", grid.caption)
     if grid.explanation:
@@ -443,7 +469,7 @@ def add_table(parent: Element, grid: Grid, **attributes: str) -> None:
 
 
 def add_list(parent: Element, texts: Iterable[str], **attributes: str) -> None:
-    """Append a list with these texts as items, which have the `attributes`."""
+    """Append a list to an HTML element. Each of its items has the `attributes`."""
     items = add_line(parent, "ul")
     for item in texts:
         add_line(items, "li", item, **attributes)
@@ -533,7 +559,7 @@ PHONE_LABEL = 46
 
 
 def session_png(session: Session, file_hash: str, coin: Coin | None = None) -> bytes:
-    """Return the sheet and the result of a session as a PNG for a chat on phones.
+    """Return the sheet and the result of a session as a PNG to send to a chat.
 
     Raises:
         InvalidInput: if typst is not installed.
@@ -548,8 +574,13 @@ def typeset(
 ) -> bytes:
     """Fill the typst template of reports, and return it as a PDF or PNG.
 
-    `texts` has the fields of the report by name, `pictures` its drawings. Raises InvalidInput if typst is not
-    installed.
+    Args:
+        texts: the fields of `Report` by name.
+        pictures: the drawn sheets.
+        kind: the type of the file.
+
+    Raises:
+        InvalidInput: if typst is not installed.
     """
     try:
         import typst
@@ -568,7 +599,7 @@ def typeset(
 
 
 def _plain(value: Any) -> Any:
-    """Turn named tuples into objects for JSON, and allow line breaks in very long words."""
+    """Prepare a value for the template: named tuples become objects, and very long words may break."""
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, Mapping):
@@ -582,17 +613,23 @@ def _plain(value: Any) -> Any:
 
 
 class Blank(NamedTuple):
-    """An empty sheet to print, and labels such as “Date”, after which people write by hand."""
+    """An empty sheet to print. It has labels such as “Date”, with space to write by hand."""
 
     view: TableView
     fields: tuple[str, ...]
 
 
 def make_blank(game: str, players: int, names: Sequence[str], target: int | None = None) -> Blank:
-    """Return an empty sheet of a game, with lines to write names on if `names` is empty.
+    """Return an empty sheet of a game.
+
+    Args:
+        game: the code of the game.
+        players: the number of players.
+        names: the names of the players, or () for lines to write the names on.
+        target: the goal of the game, if it is known.
 
     Raises:
-        InvalidInput: if the game is not played by this number of players, or not with the goal `target`.
+        InvalidInput: if the game cannot be played by this number of players or to this goal.
     """
     header = new_header(game=game, players=tuple(names) or tuple(map(str, range(1, players + 1))))
     played = get_game(header.game)
@@ -622,7 +659,11 @@ def blank_html(empty: Blank) -> str:
 
 
 def blank_pdf(empty: Blank) -> bytes:
-    """Return an empty sheet as a PDF. Raises InvalidInput if typst is not installed."""
+    """Return an empty sheet as a PDF.
+
+    Raises:
+        InvalidInput: if typst is not installed.
+    """
     title = empty.view.title
     texts = {"blank": True, "language": language(), "title": title, "words": title, "fields": empty.fields}
     return typeset(texts, [draw_sheet(empty.view, empty=True).picture], "pdf")

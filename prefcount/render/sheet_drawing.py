@@ -65,9 +65,12 @@ class Area(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A number on the canvas, where it is, and the cursor position that selects the number.
+    """A number on the canvas.
 
-    The text is an ellipsis if it stands for hidden totals.
+    Attributes:
+        text: the number, or an ellipsis for hidden totals.
+        area: the cells of the number.
+        cursor: the cursor position that selects the number.
     """
 
     text: str
@@ -79,13 +82,13 @@ Figures = list[Figure]
 
 
 def next_figure(figures: Figures, cursor: Cursor, right: int, down: int) -> Cursor:
-    """Move the cursor to the nearest figure in a direction, or return it unchanged if there is none.
+    """Return the position of the nearest figure in a direction, or `cursor` if there is none.
 
-    Up and down, figures of the same column come first. An ellipsis is reached only from its own column.
+    Up and down, figures of the same column come first.
 
     Args:
         figures: all drawn figures.
-        cursor: the cursor before the move.
+        cursor: the current position.
         right: 1 to the right, −1 to the left, or 0.
         down: 1 down, −1 up, or 0.
     """
@@ -100,7 +103,10 @@ def next_figure(figures: Figures, cursor: Cursor, right: int, down: int) -> Curs
 
 
 class Canvas:
-    """A rectangle of terminal cells to draw on: lines, which are joined where they cross, and styled text."""
+    """A rectangle of terminal cells to draw on, with lines and styled text.
+
+    Lines are joined when they cross.
+    """
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
@@ -155,7 +161,7 @@ class Canvas:
         return 0 <= x < self.columns and not self._joints[y][x] and x not in self._text[y]
 
     def mark(self, cursor: Cursor | None) -> None:
-        """Highlight the figure at the position `cursor`."""
+        """Highlight the figure that `cursor` selects, if any."""
         for _text, (x, y, columns, _rows), marked in self.figures:
             if marked == cursor:
                 for at in range(x, x + columns):
@@ -452,7 +458,12 @@ def draw_ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None =
 
 
 def min_columns(layout: Layout, players: int) -> int:
-    """Return the smallest width in cells at which the sheet of a game with `layout` can be drawn."""
+    """Return the smallest width in cells at which a sheet can be drawn.
+
+    Args:
+        layout: the arrangement of the game's sheet.
+        players: the number of players.
+    """
     return MIN_SIZES[players][0] if isinstance(layout, Sectors) else _least_ruled(layout.rows)
 
 
@@ -629,8 +640,8 @@ def draw_column(
         canvas: the canvas to draw on.
         area: the area on the canvas.
         column: the column to draw.
-        cursor: the total to show even if newer totals must be hidden, if any.
-        short: the heading if not all totals fit, None for the first letters of the heading.
+        cursor: the selected total, which is shown even if newer totals must be hidden.
+        short: a shorter heading if not all totals fit, None to cut the heading.
     """
     if min(area.columns, area.rows) < 1:
         return

@@ -436,14 +436,21 @@ SVG = "http://www.w3.org/2000/svg"
 
 
 def add_line(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
-    """Append an element with a line break after it. An attribute `class_` becomes “class”, `a_b` “a-b”."""
+    """Append an element, followed by a line break.
+
+    Args:
+        parent: the element to append to.
+        tag: the name of the new element, such as "text".
+        text: its text.
+        attributes: its attributes. `class_` becomes “class”, and `font_size` becomes “font-size”.
+    """
     child = add_inline(parent, tag, text, **attributes)
     child.tail = "\n"
     return child
 
 
 def add_inline(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
-    """Append an element without a line break, which a reader would see as a blank inside a text."""
+    """Append an element without a line break. The arguments are those of `add_line`."""
     named = {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()}
     child = SubElement(parent, tag, named)
     if text:
@@ -533,7 +540,7 @@ class Drawing(NamedTuple):
 
     Attributes:
         picture: the SVG element.
-        complete: False if there was no space for some totals.
+        complete: False if some totals did not fit.
         least_height: the smallest height in millimetres at which the printed sheet can be read.
         most_height: the height in millimetres if the sheet is printed as wide as the paper.
     """
@@ -545,7 +552,7 @@ class Drawing(NamedTuple):
 
 
 def sheet_svg(session: Session) -> str:
-    """Return the sheet of a session as an SVG document, which is the same for equal sessions."""
+    """Return the sheet of a session as an SVG document."""
     return svg_text(draw_sheet(table_view(session)).picture)
 
 
@@ -607,7 +614,12 @@ def figures_in_words(view: TableView) -> Iterator[str]:
 
 
 def make_picture(box: str, title: str) -> Element:
-    """Return an SVG element with a title and the viewBox `box`, without content."""
+    """Return an empty SVG element with a title.
+
+    Args:
+        box: the viewBox, such as "0 0 1600 1140".
+        title: the title, which screen readers read.
+    """
     named = {"role": "img", "aria-labelledby": "sheet-title sheet-words", "font-family": "sans-serif"}
     root = Element("svg", {"xmlns": SVG, "viewBox": box, "lang": language(), **named})
     root.text = "\n"

@@ -45,9 +45,11 @@ from prefcount.session.session import Session
 
 
 def value_text(value: Any, name: str = "") -> str:
-    """Return the value of an option in words of the current language, or a dash for an empty value.
+    """Return the value of an option in words of the current language.
 
-    Some values, such as numbers, have different words for different options: `name` is the option.
+    Args:
+        value: the value, such as True for “yes”. None and empty lists become a dash.
+        name: the option, such as "dump_factor", because the words for a number depend on the option.
     """
     match value:
         case True:
@@ -71,7 +73,7 @@ def _number_text(value: Any, name: str) -> str:
 
 
 def changed_options(convention: EditedRules) -> str:
-    """Return one line with the options that differ from the preset, except the goal, or ""."""
+    """Return one line with the options that differ from the preset. The goal is not included."""
     goal = convention.game.goal.option
     changed = (info for info in convention.changes if info.name != goal)
     return ", ".join(option_text(info.name, info.value) for info in changed)
@@ -89,7 +91,7 @@ def rules_summary(convention: EditedRules) -> str:
 
 
 def contradictions_text(problems: Iterable[Problem]) -> str:
-    """Return one line about rules that contradict each other, with words in place of codes of options."""
+    """Return one line about rules that contradict each other."""
     named = []
     for problem in problems:
         key, dot, name = problem.field.partition(".")
@@ -112,7 +114,10 @@ def rules_name(session: Session) -> Text | str:
 
 
 def sheet_text(session: Session) -> str:
-    """Return the sheet as text: facts, results and columns. A game without a sheet has only results."""
+    """Return the sheet as text, with facts, results and columns.
+
+    If only the result of the game is known, the text has no columns.
+    """
     state = session.state
     results = dict(zip(state.seats, settle_session(session).counted, strict=True))
     lines = [session_title(session), ""]
@@ -143,9 +148,10 @@ def _column(cell: Cell, totals: list[Total]) -> str:
 def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> str:
     """Return a line for every entry, in the order in which entries count.
 
-    A line begins with the number of the hand. The number of the entry is in brackets: at the beginning if the
-    entry is not a hand, else at the end if it differs from the number of the hand. With `why` a sentence
-    about each posting follows. Without `undone` the list has no entries that were taken back.
+    Args:
+        session: the session.
+        why: whether a sentence about each posting follows the line of an entry.
+        undone: whether to include entries that were taken back.
     """
     lines: list[str] = []
     for step in session.replay.steps:
@@ -161,7 +167,12 @@ def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> s
 
 
 def entry_names(session: Session, numbers: Iterable[int]) -> str:
-    """Return the names of entries, such as “hand 5, hand 7, “rules changed: …””."""
+    """Return the names of entries, such as “hand 5, hand 7”.
+
+    Args:
+        session: the session.
+        numbers: the numbers of the entries.
+    """
     return ", ".join(
         str(step.name)
         if step.hand_number is not None
@@ -171,10 +182,13 @@ def entry_names(session: Session, numbers: Iterable[int]) -> str:
 
 
 def describe(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
-    """Return one line with an entry and its note, and a remark if the entry was corrected or does not count.
+    """Describe an entry in one line, with its note. Add a remark if it was corrected or does not count.
 
-    If `entries`, the text mentions other entries by entry number, not as “hand 5”. If `words`, it describes a
-    hand in words instead of notation, if the game has words for it.
+    Args:
+        session: the session.
+        step: the step of the entry.
+        entries: whether to mention other entries as “entry 6” instead of “hand 5”.
+        words: whether to describe a hand in words instead of notation.
     """
     return _add_mark(describe_unmarked(session, step, entries=entries, words=words), step, entries=entries)
 
@@ -193,7 +207,7 @@ def _add_mark(line: str, step: Step, *, entries: bool = False) -> str:
 
 
 def describe_unmarked(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
-    """Return the line of `describe` without a remark that the entry was corrected or does not count."""
+    """Describe an entry as `describe` does, but do not say that it was corrected or does not count."""
     entry = step.entry or step.effective.written
     in_words = str(session.game.describe_hand(step.before, entry)) if words else ""
     line = in_words or _line_of(session, step, entry, entries=entries)
@@ -289,7 +303,10 @@ def _describe_other_entry(session: Session, step: Step, entry: Entry) -> Text | 
 
 
 def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
-    """Return the step that `entry` takes back, or as `entry` corrects it. Return None if it is missing."""
+    """Return the step of the entry that a void or a correction refers to, or None if it does not exist.
+
+    If `entry` is a correction, the step contains the corrected entry.
+    """
     step = next((step for step in session.replay.steps if step.n == entry.entry), None)
     if step is None or isinstance(entry, Void):
         return step
@@ -306,7 +323,12 @@ def _dotted_options(values: Mapping[str, Any], group: str = "") -> Iterator[tupl
 
 
 def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None = None) -> str:
-    """Return the results and the payments. If `steps`, the calculation as on paper comes before them.
+    """Return the results and the payments as text.
+
+    Args:
+        session: the session.
+        steps: whether the text begins with the calculation as on paper.
+        coin: the smallest coin for payments, if any.
 
     Raises:
         InvalidInput: if no payment can be made with the coin.
@@ -325,7 +347,7 @@ def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None 
 
 
 def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of a settlement step as texts. Columns of amounts won or lost have “+” and “−”."""
+    """Yield the rows of a settlement step as texts. Amounts won or lost have a sign: “+12”, “−12”."""
     first = len(step.headings) - step.won
     for row in step.rows:
         won = (each if isinstance(each, str) else signed(each) for each in row[first:])
@@ -335,7 +357,8 @@ def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
 def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
     """Return a table of the results, headings first.
 
-    It has a column of exact results if the rules round, and columns of money if the game is played for money.
+    If the rules round results, the table also has the exact results. If the game is played for money, it also
+    has the amounts of money.
     """
     columns = [["", *settled.players], [_(settled.words.heading), *map(signed, settled.counted)]]
     if settled.exact != settled.counted:
@@ -350,7 +373,7 @@ def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
 
 
 def rounding_lines(settled: Outcome) -> Iterator[str]:
-    """Yield sentences about results not rounded to the nearest unit, and about who gets the remainder."""
+    """Yield sentences about rounding, such as “+12⅓ counts as +12”, and about units left over."""
     units = ScaledResults.from_results(settled.exact)
     if settled.counted == units.whole:
         if odd := units.leftover_units:
@@ -403,7 +426,12 @@ def file_line(file_hash: str) -> str:
 
 
 def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> list[str]:
-    """Return a line for each payment. `money_text` may change an amount of money, such as its blanks."""
+    """Return a line for each payment.
+
+    Args:
+        settled: the results and the payments.
+        money_text: formats an amount of money again, such as with other blanks.
+    """
     if paid := settled.money:
         money = format_money_column((transfer.amount for transfer in paid.transfers), paid.currency)
         amounts = list(map(money_text, money))
@@ -419,9 +447,9 @@ def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> l
 
 
 def describe_briefly(session: Session, step: Step) -> str:
-    """Return an entry in few words, for narrow lists.
+    """Describe an entry in few words, for narrow lists.
 
-    A correction has the number of the corrected hand and its new notation: “5 → Anna 7h wp 6”.
+    A correction is shown as the corrected hand and the new notation: “5 → Anna 7h wp 6”.
     """
     entry = step.entry or step.effective.written
     line = _notation(session, step, entry) or _short_subject(session, entry)
@@ -450,8 +478,10 @@ def _short_subject(session: Session, entry: Entry) -> str:
 def chat_message(session: Session, file_hash: str, coin: Coin | None = None) -> str:
     """Return a message for a group chat with the game, the results in seat order, and the payments.
 
-    After the end of the game it also has the hash of the file, with which players can check the file later.
-    Payments are rounded to the smallest coin `coin`, if any.
+    Args:
+        session: the session.
+        file_hash: the hash of the session file. The message has it only if the game has ended.
+        coin: the smallest coin for payments, if any.
     """
     settled, started, hands = settle_session(session, coin), session.started, session.state.hands
     progress = [format_day(started.date())] if started else []

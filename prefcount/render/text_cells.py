@@ -33,7 +33,7 @@ def graphemes(text: str) -> Iterable[str]:
 
 
 def pad(text: str, cells: int, *, right: bool = False) -> str:
-    """Pad a text with blanks to the width `cells`. The blanks come before a text that is aligned `right`."""
+    """Pad a text with blanks to the width `cells`. If `right`, the blanks come before the text."""
     blanks = " " * (cells - width(text))
     return blanks + text if right else text + blanks
 
@@ -45,7 +45,7 @@ WHOLE = re.compile("[+−]?[0-9]+")
 
 
 def align_whole_figures(column: Iterable[str]) -> list[str]:
-    """Align 12 with 7⅓: add a blank to whole figures in a column that also has fractions."""
+    """Add a blank after whole numbers in a column with fractions, so that 12 is aligned with 7⅓."""
     cells = list(column)
     if not any(cell.endswith(FRACTIONS) for cell in cells):
         return cells
@@ -53,7 +53,7 @@ def align_whole_figures(column: Iterable[str]) -> list[str]:
 
 
 def table_lines(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
-    """Return rows as lines of text. The first `left` columns are aligned left, all others right."""
+    """Return the lines of a table. The first `left` columns are aligned left, the other columns right."""
     columns = [align_whole_figures(column) for column in zip_longest(*rows, fillvalue="")]
     cells = [max(map(width, column)) for column in columns]
     return [
@@ -85,11 +85,10 @@ MAX_BEGINNING, MAX_END = 3, 4
 
 
 def shorten_names(names: Sequence[str], cells: int = WHOLE_NAME) -> list[str]:
-    """Abbreviate names that are wider than `cells` as on paper, all different.
+    """Abbreviate names that are wider than `cells`. All abbreviations are different.
 
-    In 7 cells Константин becomes “Конст.”, Любовь Петровна “Люб. П.”, Anna-Maria “Anna-M.”. Names that begin
-    alike keep their ends: Александр and Александра are “Але-р” and “Але-а”. If that is not enough, the number
-    of the seat follows.
+    In 7 cells Константин becomes “Конст.”, and Любовь Петровна becomes “Люб. П.”. Names that begin alike keep
+    their ends: Александр and Александра become “Але-р” and “Але-а”.
     """
     short = [name if width(name) <= cells else _abbreviate(name, cells) for name in names]
     for end in range(MAX_END + 1):
@@ -111,10 +110,7 @@ def _is_taken(at: int, names: Sequence[str], short: Sequence[str]) -> bool:
 
 
 def _abbreviate(name: str, cells: int) -> str:
-    """Shorten the first part of a name and keep the initials of the rest: “Любовь Петровна” → “Люб. П.”.
-
-    If the first part ends in no letter, such as “X:”, the name is only cut.
-    """
+    """Shorten the first part of a name, and the rest to initials: “Любовь Петровна” → “Люб. П.”."""
     first, *others = [part for part in re.split("(?=[ -])", name) if part]
     others = others if first[-1:].isalpha() else []
     letters = [next(iter(graphemes(part))) for part in (first, *(part[1:] for part in others)) if part]
@@ -142,7 +138,12 @@ MIN_NAME_WIDTH = 8
 
 
 class TableLine(NamedTuple):
-    """A line of a table: the index of its row, and its cells padded to the width of their columns."""
+    """A line of a table.
+
+    Attributes:
+        row: the index of the row. A row may take several lines.
+        cells: the cells, padded to the width of their columns.
+    """
 
     row: int
     cells: tuple[str, ...]
@@ -151,7 +152,7 @@ class TableLine(NamedTuple):
 def fit_table(rows: Sequence[Sequence[str]], room: int) -> list[TableLine]:
     """Lay out rows, headings first, in `room` cells. The first column is aligned left, the others right.
 
-    If there are too few cells, the headings are wrapped first, then the names in the first column.
+    If the table is too wide, wrap the headings. If it is still too wide, wrap the names in the first column.
     """
     rows = [*zip(*map(align_whole_figures, zip_longest(*rows, fillvalue="")), strict=True)]
     columns = _columns(rows, room)
@@ -192,10 +193,9 @@ _BREAKS = re.compile(rf" (?!— |(?<=\d ){_LETTER}|(?<={_LETTER} )\d+(?! ?\w))")
 
 
 def wrap(text: str, room: int) -> list[str]:
-    """Wrap a text to a width between words, and inside words that are too long.
+    """Break a text into lines of at most `room` cells.
 
-    No line begins with a dash, and a number stays with its noun: “12 hands”, “hand 8”. Blanks at the start
-    are kept only if the text fits on one line.
+    A line break is never between a number and its noun, such as “12 hands”, or before a dash.
     """
     if width(text) <= room:
         return [text]
@@ -234,7 +234,11 @@ def _pieces(word: str, room: int) -> Iterator[str]:
 
 
 class Section(NamedTuple):
-    """A section of a report: a title, sentences, and a table whose first row has the headings."""
+    """A section of a report.
+
+    Attributes:
+        rows: the rows of a table. The first row has the headings.
+    """
 
     title: str
     sentences: tuple[str, ...] = ()
@@ -258,19 +262,19 @@ def signed(amount: Amount) -> str:
 
 
 def changes_text(changes: Iterable[tuple[str, Amount]]) -> str:
-    """Return changes of scores as text, such as "Anna +33⅓, Boris −33⅓", or "" if there are none."""
+    """Return changes of scores as text, such as "Anna +33⅓, Boris −33⅓". If there are none, return ""."""
     return ", ".join(f"{name} {signed(change)}" for name, change in changes if change)
 
 
 def styled_result(result: Amount | None) -> tuple[str, str]:
-    """Return a result as text, and a style for it: plus, minus, or name for zero. None becomes ""."""
+    """Return a result as text, and the name of its style: "plus", "minus", or "name" for zero."""
     if result is None:
         return "", "name"
     return signed(result), "plus" if result > 0 else "minus" if result < 0 else "name"
 
 
 def rounded_text(amount: Amount | None, places: int = 1) -> str:
-    """Return an average rounded half away from zero, such as 1.5, or a dash for None."""
+    """Return an average rounded to some decimal places, such as 1.5, or a dash for None."""
     if amount is None:
         return "–"
     unit = int(10**places)
@@ -286,14 +290,17 @@ def rounded_change_text(amount: Amount | None, places: int = 1) -> str:
 
 
 def crossing_sign(before: Amount, after: Amount, below: str, above: str) -> str:
-    """Return `below` if an amount becomes negative, `above` if it ceases to be negative, else ""."""
+    """Compare two totals. Return `below` if the sign changes to minus, `above` if it changes from minus.
+
+    If the sign does not change, return "".
+    """
     if (before < 0) == (after < 0):
         return ""
     return below if after < 0 else above
 
 
 def dotted_totals(totals: Sequence[str]) -> str:
-    """Join totals with dots as on paper, such as "2.6.12", or return a dash if there are none."""
+    """Join totals with dots as on paper, such as "2.6.12". Without totals return a dash."""
     return ".".join(totals) or "–"
 
 

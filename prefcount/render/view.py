@@ -41,7 +41,8 @@ class ColumnView(NamedTuple):
     Attributes:
         marks: all totals, oldest first.
         began: the value before the first entry.
-        below, above: signs before a total that falls below zero, and before a total that rises again.
+        below: the sign before a total that is the first one below zero.
+        above: the sign before the next total that is not below zero.
         full: whether the column has reached its goal.
     """
 
@@ -59,7 +60,7 @@ class ColumnView(NamedTuple):
 
     @property
     def last(self) -> int:
-        """The index of the newest total that counts, or −1."""
+        """The index of the newest total that is not struck out, or −1."""
         return next((at for at in reversed(range(len(self.marks))) if not self.marks[at].struck), -1)
 
     @property
@@ -69,13 +70,18 @@ class ColumnView(NamedTuple):
 
     @property
     def totals_text(self) -> str:
-        """The totals that count, separated by dots as on paper."""
+        """The totals that are not struck out, separated by dots as on paper."""
         began = [figure(self.began)] if self.began else []
         counting = (f"{sign}{figure(mark.amount)}" for mark, sign in self.signed() if not mark.struck)
         return dotted_totals([*began, *counting])
 
     def signed(self, first: int = 0, end: int | None = None) -> Iterator[tuple[Total, str]]:
-        """Yield the totals from index `first` to before `end`, each with the sign drawn before it, or ""."""
+        """Yield totals, each with the sign to draw before it, or "".
+
+        Args:
+            first: the index of the first total.
+            end: the index after the last total, None for all.
+        """
         before = next((mark.amount for mark in reversed(self.marks[:first]) if not mark.struck), self.began)
         for mark in self.marks[first:end]:
             if mark.struck:
@@ -86,14 +92,15 @@ class ColumnView(NamedTuple):
 
 
 class OwnerRow(NamedTuple):
-    """The columns of an owner: a player, a side (partners), or the table.
+    """The columns of a player, a side (partners), or the whole table.
 
     Attributes:
-        own: the columns that are not about another player, such as the pool.
-        on: the columns on all players in seat order, with None for the owner, or () if there are none.
-        result: the result of a player if the game ended now, or None for other owners.
+        own: the columns without an opponent, such as the pool and the dump.
+        on: the whists on each player in seat order, or () if the game has no whists. A player has None in
+            place of whists on themselves.
+        result: the player's result if the game ended now. It is None for a side or the table.
         change: the change of the result by the last entry with postings.
-        account: the key by which a cursor selects the result. No posting is made to this account.
+        account: the key by which the result is selected. No entry posts to this account.
     """
 
     name: str
@@ -109,12 +116,12 @@ class OwnerRow(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A box of a sheet that is drawn as boxes.
+    """A box of a sheet, with some columns.
 
     Attributes:
-        result: the result of a player, or None for a box without one.
-        signs: text after the result, such as marks that are struck out later.
-        account: the key by which a cursor selects the result, or None.
+        result: the result of a player, or None for a box without a result.
+        signs: text after the result, such as “□” for an open refa.
+        account: the key by which the result is selected, or None.
     """
 
     heading: str
@@ -125,7 +132,7 @@ class Panel(NamedTuple):
 
 
 class EntryRow:
-    """An entry as a row of the list of hands. Its texts are built when they are first needed."""
+    """An entry in the list of hands. Each text is built when it is first used."""
 
     def __init__(self, lines: "_SharedExactChanges", at: int, step: Step) -> None:
         self._list, self._at, self._step = lines, at, step
@@ -140,23 +147,23 @@ class EntryRow:
 
     @property
     def crosses_out(self) -> bool:
-        """Return whether the entry takes back or restores an earlier entry, in whose row this is shown."""
+        """Return whether the entry takes back or restores an earlier entry."""
         return isinstance(self._step.effective.written, Void) and not self._step.problems
 
     @property
     def is_past(self) -> bool:
-        """Return whether the entry was taken back, or is a correction. Lists may leave such entries out."""
+        """Return whether the entry was taken back, or is itself a correction."""
         step = self._step
         return step.entry is None or (isinstance(step.effective.written, AmendBase) and not step.problems)
 
     @cached_property
     def in_words(self) -> str:
-        """The entry in words. Other entries are called “hand 5”, not by the number of their entry."""
+        """The entry in words, with a remark if it was corrected. Other entries are called “hand 5”."""
         return describe(self._list.session, self._step, words=True)
 
     @property
     def words_now(self) -> str:
-        """The entry in words, without a remark that it was corrected."""
+        """The entry in words, without the remark that it was corrected."""
         if self._step.problems:
             return self.in_words
         return describe_unmarked(self._list.session, self._step, words=True)
@@ -177,9 +184,9 @@ class EntryRow:
 
     @property
     def exact_worth(self) -> tuple[Amount | None, ...]:
-        """The change of each player's result, not rounded, in the current seat order.
+        """The unrounded change of each player's result, in the current seat order.
 
-        It is None for a player not seated then. Rounded changes could differ between equal hands.
+        The change is None for a player who was not at the table.
         """
         seats, then, changes = (
             self._list.session.state.seats,
@@ -211,13 +218,14 @@ class _SharedExactChanges:
 
 
 class TableView(NamedTuple):
-    """The content of a session at one moment, as screens and pages show it.
+    """The content of a session at one moment, for screens and pages.
 
     Attributes:
-        rows: the columns of the players in seat order, then of other owners, such as sides.
+        rows: the figures of each player in seat order, then of sides or the table, if they have figures.
         hands: all entries, in the order in which they count.
         middle: the text in the middle of a sheet that is divided among the players.
-        panels, lines: for a sheet of boxes the rows of boxes, and lines of text below them.
+        panels: the boxes, row by row, of a sheet that is drawn as boxes.
+        lines: the lines of text below the boxes.
     """
 
     title: str
@@ -229,7 +237,7 @@ class TableView(NamedTuple):
     lines: tuple[str, ...] = ()
 
     def find_number(self, typed: str) -> "FoundFigures":
-        """Find the totals and results whose whole part begins with the digits `typed`, without the sign."""
+        """Find the totals and results that begin with the digits `typed`. Signs are ignored."""
         ranks: dict[tuple[Account, int], tuple[bool, bool, bool, int]] = {}
 
         def add(account: Account, n: int, amount: Amount, *, now: bool, struck: bool = False) -> None:
@@ -250,14 +258,14 @@ class TableView(NamedTuple):
 
 
 class FoundFigures(NamedTuple):
-    """The totals and results that match a number which the user typed.
+    """The search results for a number that the user typed: totals and results on the sheet.
 
-    A total is found as its account and the number of the entry that wrote it, a result with the number 0.
+    A figure is (account, number of the entry that wrote the total), or (account, 0) for a result.
 
     Attributes:
-        all: the figures that begin with the number. Equal figures are first, of these the current ones.
-        equal: the figures that are equal to the number, apart from their sign and a fraction.
-        now: the figures in `equal` that are the newest total of their column, or a result.
+        all: the figures that begin with the number, best matches first.
+        equal: the figures that equal the number. Signs and fractions are ignored.
+        now: the figures in `equal` that are current, not older totals.
     """
 
     all: list[tuple[Account, int]]
@@ -266,7 +274,12 @@ class FoundFigures(NamedTuple):
 
 
 def table_view(session: Session, *, struck: bool = True) -> TableView:
-    """Build the view of a session as it is now. If not `struck`, omit totals that a correction replaced."""
+    """Build the view of a session in its current state.
+
+    Args:
+        session: the session.
+        struck: whether to include the wrong totals that a correction struck out.
+    """
     state, steps = session.state, session.replay.steps
     results = session.game.counted_results(state)
     shared = _SharedExactChanges(session)
@@ -316,7 +329,7 @@ class _ViewBuilder:
 
 
 def exact_changes(session: Session, step: Step) -> tuple[Amount, ...]:
-    """Return how much `step` changed each player's result before rounding, in the seat order after it."""
+    """Return the unrounded change of each player's result by `step`, in the seat order after the step."""
     return _exact_changes(
         step, session.game.scaled_results(step.before), session.game.scaled_results(step.state)
     )
@@ -341,12 +354,14 @@ class Preview(NamedTuple):
 
     Attributes:
         line: the entry in one line.
-        remarks: sentences about what is unlikely, and that the game ends.
+        remarks: warnings about unlikely figures, and a sentence if the entry ends the game.
         reasons: a sentence about each posting.
-        columns: for a correction, the changed columns, such as "Anna pool: 12 → 8".
-        gives: for a hand, or the corrected hand of a correction, how it changes each result, else ().
-        changes, after: the change of each current result, and the result after the change.
-        was: for a correction, the line and the changes of the entry before the correction, else None.
+        columns: the columns that a correction changes, such as "Anna pool: 12 → 8".
+        gives: the unrounded change of each result by the hand, or by the corrected hand of a correction. It is
+            () for an entry without a hand.
+        changes: the difference between each result after the entry and the current result.
+        after: the results after the entry.
+        was: for a correction, the line and the changes of the hand before the correction, else None.
         displaced: the numbers of later entries that would no longer be valid.
     """
 
@@ -362,7 +377,12 @@ class Preview(NamedTuple):
 
 
 def preview(before: Session, proposal: Proposal) -> Preview:
-    """Return the effect of a proposed entry without problems. `before` is the session without this entry."""
+    """Return the effect of a proposed entry.
+
+    Args:
+        before: the session without the entry.
+        proposal: the entry, and the session with it. The proposal must have no problems.
+    """
     after, step = proposal.session, proposal.step
     old = dict(zip(before.state.seats, before.game.counted_results(before.state), strict=True))
     results = after.game.counted_results(after.state)
@@ -414,7 +434,13 @@ def _changed_columns(before: Session, after: Session) -> Iterator[str]:
 
 
 def explain_figure(session: Session, account: Account, n: int) -> list[str]:
-    """Explain the total of a column after entry `n`: return lines about the entry and about earlier ones."""
+    """Explain a total of a column in some lines: the entry that wrote it, and earlier entries.
+
+    Args:
+        session: the session.
+        account: the account of the column.
+        n: the number of the entry that wrote the total.
+    """
     step = session.replay.step(n)
     column = describe_account(session.game, session.state, account)
     total = ", ".join(
@@ -435,10 +461,13 @@ def explain_figure(session: Session, account: Account, n: int) -> list[str]:
 
 
 def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
-    """Return a total and the hands that it adds up: “Boris dump: 36 = 20 + 16 (hands 9, 4)”.
+    """Return a total and its summands in one line: “Boris dump: 36 = 20 + 16 (hands 9, 4)”.
 
-    With `terms` = 1 only the newest hand is named: “Boris dump: 36 = 20 + 16 before (hand 9)”. For a result
-    (`n` is 0) return the steps of the settlement instead.
+    Args:
+        session: the session.
+        account: the account of the column, or of a result. A result is explained by the settlement.
+        n: the number of the entry that wrote the total, or 0 for a result.
+        terms: the maximum number of hands to name. If it is 1: “Boris dump: 36 = 20 + 16 before (hand 9)”.
     """
     if account.column == RESULT:
         title, *steps = explain_result(session, account.owner)
@@ -493,7 +522,7 @@ def _sum_text(summands: Sequence[Amount]) -> str:
 
 
 def explain_result(session: Session, player: int) -> list[str]:
-    """Return lines that explain a player's result by the steps of the settlement."""
+    """Explain a player's result in some lines, by the steps of the settlement."""
     settled, name = settle_session(session), session.state.names[player]
     result = settled.counted[session.state.seats.index(player)]
     pairs = {
@@ -533,7 +562,7 @@ def _pair_begun_by(
 
 
 def explain_entry(session: Session, n: int) -> list[str]:
-    """Return lines about entry `n`, the reasons of its postings, and the change of each result."""
+    """Explain an entry in some lines: its postings with their reasons, and the change of each result."""
     step = session.replay.step(n)
     named = f"{step.name}: " if step.hand_number is not None else ""
     lines = [f"{named}{describe(session, step, words=True)}"]
