@@ -450,7 +450,7 @@ def add_line(parent: Element, tag: str, text: str = "", **attributes: object) ->
 
 
 def add_inline(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
-    """Append an element without a line break. The arguments are those of `add_line`."""
+    """Append an element without a line break. `add_line` describes the arguments."""
     named = {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()}
     child = SubElement(parent, tag, named)
     if text:

@@ -357,8 +357,8 @@ class Preview(NamedTuple):
         remarks: warnings about unlikely figures, and a sentence if the entry ends the game.
         reasons: a sentence about each posting.
         columns: the columns that a correction changes, such as "Anna pool: 12 → 8".
-        gives: the unrounded change of each result by the hand, or by the corrected hand of a correction. It is
-            () for an entry without a hand.
+        gives: the unrounded change of each result by the hand, or () for an entry without a hand. For a
+            correction it is the change by the corrected hand.
         changes: the difference between each result after the entry and the current result.
         after: the results after the entry.
         was: for a correction, the line and the changes of the hand before the correction, else None.
