@@ -99,7 +99,10 @@ def _luminance(color: Color) -> float:
 def readable(variables: dict[str, str], *, dark: bool, ansi: bool) -> dict[str, str]:
     """Return the CSS variables of a theme, with hard-to-read text colours made lighter or darker.
 
-    A theme with only 16 colours (`ansi`) gets fixed colours instead, by whether it is `dark`.
+    Args:
+        variables: the variables of the theme.
+        dark: whether the theme is dark.
+        ansi: whether the theme has only 16 colours. It gets fixed colours instead.
     """
     if ansi:
         return variables | _ANSI[dark]
@@ -118,7 +121,13 @@ def readable(variables: dict[str, str], *, dark: bool, ansi: bool) -> dict[str, 
 
 
 def color_on(variables: Mapping[str, str], name: str, ground: Color | None = None) -> Color:
-    """Return the theme colour `name` as it looks on `ground`, by default the theme's background."""
+    """Return a theme colour as it looks on a background, which shows through transparent colours.
+
+    Args:
+        variables: the CSS variables of the theme.
+        name: the variable of the colour, such as "text-muted".
+        ground: the background, by default that of the theme.
+    """
     below, value = ground or Color.parse(variables["background"]), variables[name]
     if value.startswith("auto"):  # black or white, such as "auto 87%"
         return below.blend(below.get_contrast_text(1), int(value[5:-1]) / 100, 1)
@@ -177,17 +186,13 @@ HELD = frozenset({"backspace", "delete", "down", "left", "pagedown", "pageup", "
 
 
 def _series_of(event: Key | Paste, focused: Widget | None) -> str:
-    """Return "text" for typing into a field, the name of a key that is often held down, or else "".
-
-    Keys with the same result are handled one after the other without waiting for the screen.
-    """
+    # Keys of one series are handled one after the other without waiting for the screen.
     if isinstance(event, Key) and isinstance(focused, Field) and (event.is_printable or event.key in EDITING):
         return "text"
     return event.key if isinstance(event, Key) and event.key in HELD else ""
 
 
 async def _until_handled(*nodes: MessagePump) -> None:
-    """Wait until each node in turn has handled the messages in its queue, or was removed."""
     for node in nodes:
         handled = asyncio.get_running_loop().create_future()
         if node.call_later(handled.set_result, None):
@@ -227,7 +232,7 @@ class PrefcountApp(App[None]):
         self._typed: asyncio.Queue[Key | Paste] = asyncio.Queue()
 
     def get_driver_class(self) -> type[Driver]:
-        """Return our own driver on Linux and macOS, because some input stops Textual's."""
+        """Return a driver that survives input at which the driver of Textual crashes (Linux and macOS)."""
         driver = super().get_driver_class()
         if driver.__module__ != "textual.drivers.linux_driver":
             return driver
@@ -282,11 +287,10 @@ class PrefcountApp(App[None]):
     # --- keys ------------------------------------------------------------------------------------
 
     async def _pass_on_keys(self) -> None:
-        """Handle one key after the other, each once the previous key has shown its screen and its field.
+        """Handle queued keys one at a time, and wait after each until the screen has reacted to it.
 
-        Textual handles a key in the focused widget first and then passes it up. Without waiting, a key typed
-        right after a key that opens a screen would go to the previous screen. Keys of one series, such as
-        letters typed into a field, do not wait for each other, so that they are drawn together.
+        Without waiting, a key typed right after a key that opens a screen would go to the previous screen.
+        Letters typed into a field do not wait for each other, so that they are drawn together.
         """
         pressed_in: DOMNode = self.screen
         series = ""
@@ -300,7 +304,6 @@ class PrefcountApp(App[None]):
             self.call_later(super().on_event, event)
 
     async def _until_ready(self) -> None:
-        """Wait until the top screen is laid out and idle, and until screens about to close have closed."""
         screen = None
         while screen is not self.screen:
             screen = self.screen
@@ -439,8 +442,6 @@ class PrefcountApp(App[None]):
         self._end_by_signal(system.CURRENT.hangup_signal(), None)
 
     def _end_by_force_unless(self, happened: Happened, code: int) -> None:
-        """Kill the process with exit code `code` unless `happened` is set within `END_SECONDS`."""
-
         def end() -> None:
             if not happened.wait(END_SECONDS):
                 last = Thread(target=close, daemon=True)
@@ -463,7 +464,6 @@ class PrefcountApp(App[None]):
     # --- guards of Textual -----------------------------------------------------------------------
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
-        """Send the terminal only what it does not show yet, or a sentence if the window is too small."""
         if self._running and not self._batch_count and not self.is_headless:
             if self._is_too_small and self._driver is not None:
                 self._driver.write(self._cover())
@@ -472,7 +472,6 @@ class PrefcountApp(App[None]):
         super()._display(screen, renderable)
 
     async def _dispatch_action(self, namespace: DOMNode, action_name: str, params: Any) -> bool:
-        """Run an action, but ignore Page Up and Page Down in a list before its layout, when they fail."""
         listed = namespace.query_one(OptionList) if isinstance(namespace, Palette) else namespace
         pages = action_name in ("page_up", "page_down", "command_list")
         if pages and isinstance(listed, OptionList) and not has_page(listed):
@@ -480,7 +479,6 @@ class PrefcountApp(App[None]):
         return await super()._dispatch_action(namespace, action_name, params)
 
     def _handle_exception(self, error: Exception) -> None:
-        """End the program with an error, but ignore errors of screens that are closed already."""
         is_ending = isinstance(error, NoMatches) and (self._exit or not self.is_running)
         if not is_ending and not is_of_left_screen(error):
             super()._handle_exception(error)

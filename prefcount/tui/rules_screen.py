@@ -372,7 +372,6 @@ class RuleList(ChoiceList):
                 yield from map(line, shown if is_open else ())
 
     def _list_anew(self, options: Sequence[Option]) -> None:
-        """Replace the list. Mark the same option again or, if it is gone, the option now at its index."""
         marked, index = self.highlighted_option, self.highlighted or 0
         ids = [option.id for option in options]
         self.set_options(options)
@@ -715,14 +714,12 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._type(event.character)
 
     def _begins_value(self, sign: str) -> bool:
-        """Return whether `sign` begins a value of the marked option: a digit, or "-" for an empty list."""
         info = self._marked
         if self.read_only or info is None or not info.limits:
             return False
         return sign in DIGITS or (info.many and sign in NOTHING)
 
     def _seek(self, event: Key) -> bool:
-        """Add a typed letter to the search, or remove one. Return False if the key does neither."""
         words, char = self._list.filter.words, event.character or ""
         if char.isalpha() or (words and char == " "):
             self._list.set_filter(self._list.filter._replace(words=f"{words}{char}"))
@@ -769,7 +766,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return True
 
     def _takes_open_field(self) -> bool:
-        """If the value of an option is being typed, set it. Return False if the value is wrong."""
         return (
             not self._prompt.is_open
             or self._prompt.what in (NAME, PATH)
@@ -797,7 +793,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._ask_where(PATH, N_("Write to the new file"), f"~/{slugify(self._export_name) or 'preset'}.json")
 
     def _ask_where(self, what: str, question: str, begun: str) -> None:
-        """Ask under which name or path to save the rules, with `begun` filled in, unless they contradict."""
         if self._takes_open_field():
             if self.edited.problems:
                 self._show()
@@ -863,7 +858,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self.dismiss(dict(self.edited.given))
 
     def action_back(self) -> None:
-        """Close the prompt, the search or the screen; if rules were changed, ask first."""
         if self._prompt.is_open:
             self._close()
             self._show()

@@ -163,7 +163,6 @@ class DropDown(Select[Any], inherit_bindings=False):
         listed.highlighted = position
 
     def set_choices(self, options: Options, chosen: Any) -> None:
-        """Replace the options and select `chosen`, without posting a `Changed` message."""
         with self.prevent(Select.Changed):
             self.set_options([("", None)])  # the label is updated only if the value changes
             self.set_options(options)
@@ -177,7 +176,7 @@ class DealerDropDown(DropDown):
     """The drop-down list of the first dealer.
 
     Attributes:
-        unknown: typed letters that are in no player's name, perhaps a name typed in the wrong field; or "".
+        unknown: typed letters that are in no player's name, or "".
     """
 
     unknown = _typed = ""
@@ -325,13 +324,11 @@ class NewGameForm(VerticalScroll, can_focus=False):
 
     @on(Input.Blurred)
     def _close_up(self) -> None:
-        """Close gaps between the names above the field with the cursor, and between those below it."""
         held = next((seat for seat in SEATS if self.query_one(f"#player{seat}").has_focus), 0)
         for seats in (SEATS[: max(held - 1, 0)], SEATS[held:]):
             self._move_up(seats)
 
     def _move_up(self, seats: Sequence[int]) -> None:
-        """Move the names on `seats` up over empty seats. The same player stays the dealer."""
         typed = [seat for seat in seats if self._player(seat)]
         moved = dict(zip(typed, seats, strict=False))
         if all(old == new for old, new in moved.items()):
@@ -404,7 +401,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
             self._explain()
 
     def set_rules(self, rules: Mapping[str, Any]) -> None:
-        """Show `rules` in the form. The method `rules` also returns options that have no field."""
+        """Show rules in the form. Options without a field are kept, and `rules` returns them again."""
         edited = EditedRules.from_header(self.game, rules)
         more = dict(edited.given)
         base, goal = more.pop(PRESET), more.pop(self.game.goal.option, "")  # contradictory rules may lack it
@@ -489,11 +486,6 @@ class NewGameForm(VerticalScroll, can_focus=False):
         self.focus_field("players" if len(self.players()) < MIN_PLAYERS else empty)
 
     def _seat_of(self, number: str) -> int:
-        """Return the seat (from 1) of a faulty name, so that its field can be focused.
-
-        Args:
-            number: the index of the name in the header; "" if a name is repeated or missing.
-        """
         names = [fold(name) for name in self.players()]
         repeated = (seat for seat, name in enumerate(names) if name in names[:seat])
         seat = int(number) if number.isdecimal() else next(repeated, len(names))
@@ -572,7 +564,6 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         yield KeyFooter(*self._hints())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether an action may run. While a list is open, arrows and Tab move in the list."""
         movers = {"focus_field": (Input, Select, Button), "leave_field": (Input, Select)}
         return super().check_action(action, parameters) and isinstance(
             self.focused, movers.get(action, object)
@@ -684,7 +675,6 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
             self.dismiss(new._replace(from_paper=from_paper))
 
     def _in_words(self, problems: Iterable[Problem]) -> str:
-        """Return a sentence about problems that calls the fields by their names in the form."""
         goal, words = self._form.game.goal, self._form.game.words
         called = {**FIELDS, "stake": words.price, f"rules.{goal.option}": goal.label}
         return contradictions_text(

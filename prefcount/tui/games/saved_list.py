@@ -131,7 +131,7 @@ def _played(session: Session) -> float:
 
 
 def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
-    """Return a line for each game, or two lines if the width is too small for one."""
+    """Return a line for each game, or two lines if `cells`, the width, is too small for one."""
     several = len({game.kind for game in listed if not game.reason}) > 1
     if several:
         listed = [
@@ -194,7 +194,6 @@ def _state(game: SavedGame) -> str:
 
 
 def _results(game: SavedGame, cells: int) -> str:
-    """Return the results on one line, with names shortened to fit, or else on several lines."""
     if game.goes_on_in is not None:
         return clip(quote(game.goes_on_in), cells)
     longest = max(map(width, game.players), default=0)
@@ -291,7 +290,7 @@ class GameList(ChoiceList):
         return None if self.highlighted is None else self.listed[self.highlighted]
 
     def show(self, listed: Sequence[SavedGame], mark: Path | None = None) -> None:
-        """List games. Select `mark`, or else the game selected before, or else the first game."""
+        """List games. Select the game in the file `mark`, or else the game that was selected before."""
         marked = self.marked
         path = mark or (marked.path if marked else None)
         index = next((index for index, game in enumerate(listed) if game.path == path), 0)
@@ -377,7 +376,6 @@ _LAST = N_("“{typed}” is not a period; write days, months or years, e.g. las
 
 
 def _began(value: str, today: date) -> date | None:
-    """Return the first day of the period that ends `today`, such as "3m", or None if that is not a period."""
     try:
         return parse_period(None, None, value.translate(_UNITS), today).since
     except InvalidInput:
@@ -385,7 +383,6 @@ def _began(value: str, today: date) -> date | None:
 
 
 def _day(value: str, *, last: bool) -> date | None:
-    """Return a typed date, or None: "2026-05" means 1 May, or 31 May if `last`."""
     iso, first = _DAY.fullmatch(value), _DAY_FIRST.fullmatch(value)
     year, month, day = iso.groups() if iso else first.groups()[::-1] if first else (None, None, None)
     try:

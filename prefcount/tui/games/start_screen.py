@@ -116,10 +116,7 @@ _DAY_AND_HANDS = Phrase("{day}, {hands} hand", "{day}, {hands} hands")
 
 
 class StartScreen(KeyedScreen[None]):
-    """The list of games: continue one, begin another, search, open a file, delete.
-
-    When games are listed again, the game in the file `_mark` is selected, and the message `_news` is shown.
-    """
+    """The list of games: continue one, begin another, search, open a file, delete."""
 
     KEYS = GAMES
     BINDINGS = bindings(GAMES)
@@ -157,7 +154,7 @@ class StartScreen(KeyedScreen[None]):
             yield KeyFooter(*self._keys())
 
     def on_screen_resume(self) -> None:
-        """List the games again, because another screen may have changed or added one."""
+        """List the games again, because another screen may have changed a game."""
         self._list_games()
 
     def on_screen_suspend(self) -> None:
@@ -193,7 +190,6 @@ class StartScreen(KeyedScreen[None]):
             self._read_more()
 
     def _show_news(self) -> None:
-        """Show the pending message or, if there is none and no game yet, how to begin."""
         new, paper = key_of(GAMES, "new"), key_of(NEW_GAME, "begin_from_paper")
         begin = (
             _("No games yet. Press {key} to start one.").format(key=new),
@@ -224,7 +220,6 @@ class StartScreen(KeyedScreen[None]):
 
     @property
     def _found_files(self) -> Sequence[Path] | None:
-        """The files of the games found by the search, or None without a search."""
         looked_for = self._line.value.strip()
         return [game.path for game in self._list.listed] if looked_for else None
 
@@ -244,11 +239,9 @@ class StartScreen(KeyedScreen[None]):
 
     @property
     def _field(self) -> Input | None:
-        """The input field on the screen, "path" or "search", or None."""
         return next((field for field in self.query(Input) if field.has_class("-shown")), None)
 
     def _open_field(self, name: str) -> None:
-        """Show the input field called "path" or "search"."""
         self._news = ""
         self.report("")
         self._hide_fields()
@@ -302,7 +295,6 @@ class StartScreen(KeyedScreen[None]):
             ask(self, text(question, path=quote(game.goes_on_in)), N_("continue here"), N_("games"), go_ahead)
 
     def _open_older(self, path: Path) -> None:
-        """Continue a game in its old file `path`, because the file with its later hands is missing."""
         remember_move(sessions_folder(), path, None)
         self._open(path)
 
@@ -315,7 +307,6 @@ class StartScreen(KeyedScreen[None]):
         from_paper: bool = False,
         news: str = "",
     ) -> None:
-        """Open the table of a session and type `line` there. When it closes, show `news` in the list."""
         try:
             table = TableScreen(path, loaded, line, from_paper=from_paper)
         except ReadError as error:
@@ -344,7 +335,6 @@ class StartScreen(KeyedScreen[None]):
     # --- a hand that is typed too late -----------------------------------------------------------
 
     def _hand_typed(self) -> str:
-        """Return the search text if it looks like a hand of the game just left, typed too late; else ""."""
         typed = self._line.value.strip()
         if self._left is None or not typed:
             return ""
@@ -536,7 +526,7 @@ class StartScreen(KeyedScreen[None]):
             self._list_games()
 
     def action_move(self, by: int) -> None:
-        """Select the next game (`by` 1) or the previous one (-1) without leaving the search field."""
+        """Select the next game (`by` is 1) or the previous game (-1). The search field keeps the focus."""
         games = self._list
         games.action_cursor_down() if by > 0 else games.action_cursor_up()
 

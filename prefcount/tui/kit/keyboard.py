@@ -61,15 +61,15 @@ class Quittable(Protocol):
 
 
 class NotUtf8(Message):
-    """Posted after bytes that are not UTF-8 were left out."""
+    """Posted after the program ignored input that is not UTF-8."""
 
 
 class PasteTooLong(Message):
-    """Posted after a pasted text of more than `MAX_PASTED` characters was left out."""
+    """Posted after the program ignored a pasted text of more than `MAX_PASTED` characters."""
 
 
 class PasteUnended(Message):
-    """Posted after a pasted text without its beginning or its end was discarded."""
+    """Posted after the program ignored a paste of which only the beginning or only the end arrived."""
 
 
 class KeyParser(XTermParser):
@@ -82,10 +82,9 @@ class KeyParser(XTermParser):
         self._last_read = monotonic()
 
     def feed(self, data: str) -> Iterator[Message]:
-        """Yield the events of input from the terminal. A pasted text is one event, whatever it contains.
+        """Yield the events for input from the terminal. A pasted text is one event, whatever it contains.
 
-        If several codes end a paste without a new start, the last one counts, so that nothing in a clipboard
-        can end its paste early. Text before an end without a start is left out: its paste was discarded.
+        A clipboard may contain the code that ends a paste. So only the last such code ends the paste.
         """
         if (self._released + data).startswith(BRACKETED_PASTE_START):
             data = self._released + data
@@ -115,7 +114,11 @@ class KeyParser(XTermParser):
                 yield from self._finish_paste(self._pasted)
 
     def tick(self) -> Iterator[Message]:
-        """Yield events after a pause: Escape alone becomes a key, an unfinished paste is discarded."""
+        """Yield the events that are due after a pause in the input.
+
+        After a short pause, the code of Escape is the key and not the beginning of another key. After a long
+        pause, a paste whose end is missing is discarded.
+        """
         silence = monotonic() - self._last_read
         if self._pasted is not None:
             if silence >= MAX_SILENCE:
@@ -170,13 +173,11 @@ def _name(sign: str) -> str:
 
 
 def _first_marker(data: str) -> tuple[str, str, str]:
-    """Split input at the first code that starts or ends a paste. The code is "" if there is none."""
     at_start, at_end = data.partition(BRACKETED_PASTE_START), data.partition(BRACKETED_PASTE_END)
     return min(at_start, at_end, key=lambda parts: len(parts[0]))
 
 
 def _marker_begun(data: str) -> str:
-    """Return the incomplete code at the end of `data` that may start or end a paste, or ""."""
     for length in range(len(BRACKETED_PASTE_START) - 1, 0, -1):
         if data.endswith(BRACKETED_PASTE_START[:length]):
             return data[-length:]
@@ -184,7 +185,6 @@ def _marker_begun(data: str) -> str:
 
 
 def _last_end(data: str) -> int:
-    """Return the index of the last code that ends a paste before the next paste starts, or -1."""
     end = data.find(BRACKETED_PASTE_END)
     if end < 0:
         return end
@@ -217,7 +217,6 @@ class KeyboardDriver(LinuxDriver):
                     self.process_message(event)
 
     def _read(self, selector: selectors.BaseSelector) -> bytes:
-        """Return what the terminal has sent so far, about `MAX_READ` bytes at most, or b"" if it is gone."""
         sent = b""
         while len(sent) < MAX_READ and (not sent or selector.select(0)):
             try:

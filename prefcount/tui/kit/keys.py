@@ -31,15 +31,14 @@ class Command(NamedTuple):
     """A command of one part of the program, with its keys and its words on the screen.
 
     Attributes:
-        keys: Textual's names of the keys, separated by commas. Sentences name only the first key. Letters are
-            not used, because they begin a line or a search. Without an action, any words such as "0–9" are
-            possible, or "" for a remark on the help page.
-        action: the action of Textual; "" if a widget handles the keys itself, or another command binds them.
-        help: the line of the help page, marked for translation; "" if it has none.
+        keys: Textual's names of the keys, such as "f2,ctrl+o". Sentences on the screen name only the first.
+            Without an action, this is any text for the help page, such as "0–9", or "".
+        action: the action of Textual, or "" if the keys are handled elsewhere.
+        help: the line of the help page, marked for translation, or "".
         footer: a word or two for the bottom of the screen, marked for translation.
-        palette: the line in the list of all commands, marked for translation; "" if it has none.
-        also: further keys, which are shown nowhere.
-        in_footer: the number of keys that the footer shows.
+        palette: the line in the command palette, marked for translation, or "".
+        also: further keys, which are not shown anywhere.
+        in_footer: the number of keys that the bottom of the screen shows.
         priority: whether the key is handled before the focused widget gets it.
     """
 
@@ -74,7 +73,11 @@ def _key_label(key: str) -> str:
 
 
 def bindings(*places: Commands) -> list[BindingType]:
-    """Return Textual's bindings for the commands that have an action."""
+    """Return Textual's bindings for the commands that have an action.
+
+    Args:
+        places: groups of commands.
+    """
     return [
         Binding(
             ",".join(filter(None, (*command.keys.split(","), *command.also.split(",")))),

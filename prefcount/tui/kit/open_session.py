@@ -35,17 +35,17 @@ _NOWHERE = N_(
 
 
 class OpenSession:
-    """A session file that is open in this program. An entry is in `session` only once it is on the disk.
+    """A session file that is open in this program.
 
-    A new instance only reads; `become_writer` makes it the writer unless another program is.
+    A new instance only reads the file. `become_writer` locks the file for writing.
 
     Attributes:
         session: the session as it is on the disk.
-        busy: which other program writes the file, or None.
+        busy: the name of another program that writes the file, or None.
         warning: what is wrong with the file, or None.
         needs_place: whether the file cannot be written, so that the game needs another file.
         is_sound: whether the file is undamaged; a damaged file is only read.
-        copies: rescue copies of entries that were written here and are no longer in the file.
+        copies: rescue copies of entries that this program wrote and that are no longer in the file.
     """
 
     def __init__(self, path: Path, loaded: LoadedSession | None = None) -> None:
@@ -86,7 +86,10 @@ class OpenSession:
         return self._writer is not None
 
     async def become_writer(self) -> bool:
-        """Lock the file for writing, and read it again if it has changed. Return whether it is locked now.
+        """Lock the file for writing, and read it again if it has changed.
+
+        Returns:
+            True if this program holds the lock, False if another program does.
 
         Raises:
             ReadError: if the changed file cannot be read.
@@ -117,17 +120,24 @@ class OpenSession:
         return True
 
     async def reopen(self) -> bool:
-        """Read the file again, and lock it for writing. Return whether it is locked now. Raises ReadError."""
+        """Read the file again, and lock it for writing.
+
+        Returns:
+            True if this program holds the lock, False if another program does.
+
+        Raises:
+            ReadError: if the file cannot be read.
+        """
         self.release()
         self.busy = None
         await self._take_in(await asyncio.to_thread(load, self.path))
         return await self.become_writer()
 
     async def _take_in(self, loaded: LoadedSession) -> None:
-        """Use the file as it was read again. Save a rescue copy first if it lacks entries written here.
+        """Use the session that was read from the file again.
 
         Raises:
-            ReadError: if no copy can be saved; nothing has changed then.
+            ReadError: if the file lacks entries written here, and no rescue copy of them can be saved.
         """
         if self._wrote and not self._journal.is_start_of(loaded.content):
             if not await asyncio.to_thread(self._has_copy):
@@ -136,7 +146,7 @@ class OpenSession:
         self._adopt(loaded)
 
     def close(self) -> None:
-        """Stop writing. Entries that were written here but are not in the file are in `copies` afterwards."""
+        """Stop writing. If the file lacks entries that were written here, `copies` gets rescue copies of them."""
         self._closed = True
         self.copies = [kept for kept in self.copies if kept.path is not None]
         if not self.keep_copy():
@@ -148,9 +158,10 @@ class OpenSession:
         self.release()
 
     def keep_copy(self) -> bool:
-        """Save a rescue copy if the file lacks entries written here; return whether all are in some file.
+        """Save a rescue copy if the file lacks entries that were written here.
 
-        If no copy can be saved, `warning` says so.
+        Returns:
+            False if the copy could not be saved. Then `warning` says so.
         """
         return not self._wrote or self._journal.is_start_of_file(self.path) or self._has_copy()
 
@@ -176,7 +187,7 @@ class OpenSession:
             self._writer = None
 
     async def check_file(self) -> bool:
-        """Check what other programs did to the file; return whether there is something new to show."""
+        """Look for changes to the file by other programs. Return whether the screen must be updated."""
         if self.is_writer:
             return await self._check_own_file()
         return self.busy is not None and self._journal.is_made and await self._follow()
@@ -202,7 +213,6 @@ class OpenSession:
         return sight is not None or before != self.busy
 
     async def _check_own_file(self) -> bool:
-        """Check that the file still has all entries written here; return whether `warning` has changed."""
         journal, stamp = self._journal, await asyncio.to_thread(Stamp.from_path, self.path)
         if not self._wrote or self._writing or (stamp is not None and stamp == self._own_stamp):
             return False
@@ -222,7 +232,7 @@ class OpenSession:
     async def write(self, entry: Entry, seen: Session | None = None) -> Proposal:
         """Write an entry to the file in a thread, then add it to the session.
 
-        The entry is written even if the caller is cancelled: what is on the disk has to be in the session.
+        The entry is written even if the caller is cancelled.
 
         Args:
             entry: the entry.
@@ -255,14 +265,15 @@ class OpenSession:
         return proposal
 
     def keep_chosen_void(self, void: Void) -> None:
-        """Let undo revert `void`, because the scorer chose it in the list of hands.
+        """Remember that the scorer chose to void an entry, so that undo can bring the entry back.
 
-        Undo itself also writes voids; only redo reverts these.
+        Args:
+            void: the entry that voids it. Voids that undo wrote itself are brought back only by redo.
         """
         self._chosen_voids.add(void.n or 0)
 
     def set_start(self, started: datetime) -> None:
-        """Set when the game began, unless the game has a file already."""
+        """Set when the game began. Has no effect once the game has a file."""
         if self.has_file or self._writing:
             return
         header = self.session.header.model_copy(update={"started": started})
@@ -338,11 +349,11 @@ class OpenSession:
 
     @property
     def last_hash(self) -> str:
-        """The hash of the last line, by which a phone says how much of the game it has seen."""
+        """The hash of the last line of the file. A phone sends the hash of the last line that it has seen."""
         return self._journal.last_hash
 
     def lines_after(self, known: str) -> int | None:
-        """Return the number of lines after the line with the hash `known`, or None if no line has it."""
+        """Return how many lines follow the line with the hash `known`, or None if no line has this hash."""
         return self._journal.lines_after(known)
 
     @property
@@ -357,7 +368,7 @@ class OpenSession:
 
     @property
     def undo_state(self) -> UndoState:
-        """The entries to undo and to redo, from a cache because every phone asks for them."""
+        """The entries that undo and redo would change next."""
         known, chosen = self._undo_state, len(self._chosen_voids)
         if known is None or known[0] is not self.session or known[1] != chosen:
             known = self.session, chosen, undo_state(self.session.entries, self._chosen_voids)
@@ -373,7 +384,7 @@ def _release_when_taken(taking: "asyncio.Future[WriterLock | LockRefusal]") -> N
 
 
 class WatchedGames(set[OpenSession]):
-    """The games that this run of the program has written and not closed yet."""
+    """The games that this run of the program has written and still has open."""
 
     def close(self) -> list[RescueCopy]:
         """Close every game; return rescue copies of entries that are missing from their files."""
@@ -385,7 +396,7 @@ class WatchedGames(set[OpenSession]):
 
 @contextmanager
 def watch_games() -> Iterator[WatchedGames]:
-    """Yield a set of the games that are written within the `with` block and not closed yet."""
+    """Yield a set of the games that are written in the `with` block. A game that is closed leaves the set."""
     games = WatchedGames()
     token = _WATCHED.set(games)
     try:

@@ -53,11 +53,7 @@ ParamsT = ParamSpec("ParamsT")
 
 
 def is_showing(screen: Screen[Any]) -> bool:
-    """Return whether a screen can show anything: it was not left, and the program is not ending.
-
-    A screen that is being removed loses some of its parts before its workers are cancelled. To show anything
-    on such a screen would end the program.
-    """
+    """Return whether a screen is still open and the program is not ending."""
     return screen.app.is_running and screen.is_attached and screen in screen.app.screen_stack
 
 
@@ -71,11 +67,7 @@ def uncover(screen: Screen[Any]) -> bool:
 
 
 class ProgramScreen(Screen[ScreenResultType]):
-    """A screen that can be dismissed only once, and handles messages only until then.
-
-    In Textual, a second `dismiss` would close the screen below, and a screen that was removed before it was
-    mounted would still be mounted, but without its widgets.
-    """
+    """A screen that can be dismissed only once and then handles no more messages."""
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Leave this screen and all screens above it with a result; only the first call counts."""
@@ -132,7 +124,7 @@ def has_page(listed: OptionList) -> bool:
 
 
 async def await_while_showing(screen: Screen[Any], awaited: Awaitable[ResultT]) -> ResultT:
-    """Return the awaited result, or raise CancelledError if the screen was left meanwhile."""
+    """Return the awaited result, or raise CancelledError if the screen was closed meanwhile."""
     try:
         return await awaited
     finally:
@@ -143,7 +135,7 @@ async def await_while_showing(screen: Screen[Any], awaited: Awaitable[ResultT]) 
 async def run_in_thread(
     screen: Screen[Any], work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs
 ) -> ResultT:
-    """Run a function in a thread and return its result, or raise CancelledError if the screen was left."""
+    """Run a function in a thread and return its result, or raise CancelledError if the screen was closed."""
     return await await_while_showing(screen, asyncio.to_thread(work, *args, **named))
 
 
@@ -179,7 +171,13 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
 
 
 def key_lines(keys: Lines, line_width: int, min_cells: int) -> Iterator[Content]:
-    """Yield lines that list keys and their meanings. The keys take at least `min_cells` cells."""
+    """Yield lines that list keys and their meanings.
+
+    Args:
+        keys: pairs of a key and its meaning.
+        line_width: the width of a line in cells.
+        min_cells: the least width of the column of keys.
+    """
     cells = max(min_cells, *(width(_(key)) + 2 for key, _meaning in keys))
     for key, meaning in keys:
         if not key:
@@ -192,7 +190,7 @@ def key_lines(keys: Lines, line_width: int, min_cells: int) -> Iterator[Content]
 
 
 def keys_page(listed: Lines) -> PageScreen:
-    """Return a page with the keys `listed` of a screen, followed by the keys of every screen."""
+    """Return a help page with the keys of a screen, `listed`, and then the keys of every screen."""
 
     def lines(line_width: int) -> Iterator[Content]:
         cells = max(width(_(key)) + 2 for key, _meaning in (*listed, *EVERYWHERE))
@@ -210,8 +208,8 @@ def help_page(guide: Guide, facts: Sequence[Fact], place: str, line_order: Text 
     Args:
         guide: the help on the notation of the game.
         facts: the state of the game.
-        place: the class of the focused widget, or `LINE` in a typed line. Its keys come first.
-        line_order: a sentence about the order in which a line names the players, or "".
+        place: the class of the focused widget, or `LINE` while a line is typed. Its keys come first.
+        line_order: a sentence about the order of the players in a typed line, or "".
     """
 
     def lines(line_width: int) -> Iterator[Content]:
@@ -413,7 +411,6 @@ class FormScreen(KeyedScreen[ScreenResultType]):
     """
 
     def action_go_to_field(self, step: int) -> None:
-        """Focus the next or the previous field at once, so that letters typed after the key go there."""
         self.set_focus(next_item(list(self.query(Input)), self.focused, step))
 
     def show_message(self, message: str) -> None:

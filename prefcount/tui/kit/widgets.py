@@ -203,13 +203,11 @@ class Field(Input):
         self.delete(0, max(self.selection))
 
     async def on_key(self, event: Key) -> None:
-        """Run an editing key at once, so that letters typed after it arrive in order."""
         if event.key in EDITING and await self.app.run_action(EDITING[event.key], self):
             event.stop()
             event.prevent_default()
 
     def on_resize(self) -> None:
-        """Scroll to the cursor, because a field may get its text before it has a width."""
         if self.app.focused is self:
             self.call_after_refresh(self.mutate_reactive, Field.selection)
 
@@ -228,7 +226,6 @@ class Field(Input):
             self.notify(left_out_text(left_out), severity="warning", markup=False)
 
     def _put_lines(self, lines: Sequence[str]) -> list[str]:
-        """Put the first line at the cursor, the others into the next fields. Return lines that do not fit."""
         fields = [self]
         if self.series:
             series = [field for field in self.screen.query(Field) if field.series == self.series]
@@ -376,7 +373,6 @@ class KeyFooter(Widget):
 
 
 def _key(shown: str) -> str:
-    """Return Textual's name of the first key in a hint such as "F2", or "" for a hint such as "0–9"."""
     first = shown.split(maxsplit=1)[0]
     if re.fullmatch(r"F\d+|[a-z0-9]|Ctrl\+[A-Z]", first):
         return first.lower()
@@ -505,7 +501,6 @@ class ShownCells:
 
 
 def _changed(line: list[Cell | None], x: int, strip: Strip) -> Iterator[tuple[int, Strip]]:
-    """Yield the parts of a strip at column `x` that differ from the shown `line`, and update `line`."""
     cells, length = _cells(strip), strip.cell_length
     line += [None] * (x + length - len(line))
     if len(cells) != length:
@@ -520,7 +515,6 @@ def _changed(line: list[Cell | None], x: int, strip: Strip) -> Iterator[tuple[in
 
 
 def _together(differing: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each run of neighbouring indexes. Runs with a short gap are joined."""
     begin = end = None
     for index in differing:
         if begin is not None and end is not None and index - end >= MAX_GAP:
@@ -532,7 +526,6 @@ def _together(differing: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def _cells(strip: Strip) -> list[Cell]:
-    """Return the cells of a strip. Textual may count them differently, because it measures some wrongly."""
     cells: list[Cell] = []
     for signs, style, _control in strip:
         if ONE_CELL_EACH.fullmatch(signs):

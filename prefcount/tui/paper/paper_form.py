@@ -293,7 +293,6 @@ def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts
 
 
 def _has_figures(session: Session) -> bool:
-    """Return whether the session has hands, or any figures other than results."""
     postings = (posting for step in session.replay.steps for posting in step.postings)
     return bool(session.state.hands) or any(posting.account.column != RESULT for posting in postings)
 
@@ -304,7 +303,6 @@ def is_old_sheet(session: Session) -> bool:
 
 
 def _mark_impossible(session: Session, columns: Columns, verdicts: ColumnVerdicts) -> None:
-    """Mark columns with a figure that no hand at this table can lead to."""
     places = {(claim.player, claim.column): claim.cell for claim in make_claims(session, columns)}
     for figure in find_impossible_in_entry(session, make_check(columns), complete=False):
         cell = places[figure.player, figure.column]

@@ -273,7 +273,6 @@ class PaperScreen(FormScreen[None]):
         *args: ParamsT.args,
         **named: ParamsT.kwargs,
     ) -> ResultT:
-        """Run `search` in a thread, and call `report` at intervals. `stopped` can end `search` early."""
         run = partial(_run_politely, search, stopped, *args, **named)
         searching = asyncio.create_task(asyncio.to_thread(run))
         while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE_SECONDS)))[0]:
@@ -410,7 +409,6 @@ class PaperScreen(FormScreen[None]):
     async def _write(
         self, made: Callable[[TypedSheet], Entry | None], *, is_sure: bool = False, then_settle: bool = False
     ) -> None:
-        """Write the entry that `made` makes of the typed sheet. After the end, ask first unless `is_sure`."""
         self._typed |= self._in_fields
         session = self.open_session.session
         if self._undated:
@@ -478,7 +476,6 @@ SIGNS = "+-−"
 
 
 def _check_figures(typed: Sequence[tuple[str, str]]) -> None:
-    """Raise InvalidInput with a problem for each player whose text is not a figure."""
     sentence = N_("“{typed}” is not a result such as 57, -18 or -27 1/2")
     problems = [
         problem(name, sentence, typed=quote(figure))
@@ -569,13 +566,11 @@ class ResultScreen(FormScreen[bool]):
 
     @property
     def _date_sentence(self) -> str:
-        """The date of a game without a file and how to change it, as a sentence, or ""."""
         started = None if self.open_session.has_file else self.open_session.session.header.started
         sentence = _("The game was played on {date}; press {key} to change the date.")
         return sentence.format(date=format_day(started.date()), key=key_of(RESULT, "back")) if started else ""
 
     def _entry(self) -> ResultEntry | None:
-        """Return the entry for the typed results, or None if no result was typed. Raises InvalidInput."""
         session = self.open_session.session
         typed = [(name, figure) for name, figure in self._typed() if figure]
         _check_figures(typed)
@@ -597,5 +592,4 @@ class ResultScreen(FormScreen[bool]):
             self.dismiss(True)
 
     def action_back(self) -> None:
-        """Return to the previous form. If something was typed, ask first."""
         self.leave(False, loses=any(field.value for field in self.query(Input)))

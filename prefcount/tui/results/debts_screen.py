@@ -173,7 +173,6 @@ class DebtsScreen(ReportScreen):
         return how.format(key=key_of(DEBTS, "write"))
 
     def _lines(self, line_width: int) -> list[str]:
-        """Return the lines of the report. Tables fit `line_width`; sentences are not wrapped yet."""
         lines: list[str] = []
         numbered = list(enumerate(self._suggested, 1))
         for debts in self._debts.in_order:
@@ -248,7 +247,6 @@ class DebtsScreen(ReportScreen):
         self._ask_if_paid([payment])
 
     def _parse(self, typed: str) -> SuggestedPayment:
-        """Parse a typed payment. A missing currency is taken from the payment filled in, or from the book."""
         path, known = self._book_path, self._typed_debts
         currency = NO_CURRENCY if known is None else known.currency or NO_CURRENCY
         book = load_book(path).session if path.exists() else new_book(currency)
@@ -302,7 +300,6 @@ class DebtsScreen(ReportScreen):
     async def _write(
         self, chosen: Sequence[SuggestedPayment] | BookedPayment, *, is_sure: bool = False
     ) -> None:
-        """Write `chosen` to the book. Ask first if a name in it is doubtful, unless `is_sure`."""
         self._writing, path, currency = True, self._book_path, None
         if not isinstance(chosen, BookedPayment):
             currency = chosen[0].debts.currency or NO_CURRENCY
@@ -333,7 +330,6 @@ class DebtsScreen(ReportScreen):
             self._writing = False
 
     def action_back(self) -> None:
-        """Close the prompt, clear the choice, or leave the screen unless something is being written."""
         is_asking = self.query_one(PromptLine).is_open
         if is_asking:
             self._close_prompt()

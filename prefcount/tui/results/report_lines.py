@@ -46,7 +46,6 @@ class Chart(Widget):
     _drawn: tuple[object, list[list[Piece]]] = (None, [])
 
     def retranslate(self) -> None:
-        """Discard the cached rows, so that the chart is drawn again in the current language."""
         self._drawn = (None, [])
 
     def lines(self, size: Size) -> list[list[Piece]]:

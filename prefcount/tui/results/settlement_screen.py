@@ -213,7 +213,6 @@ class SettlementScreen(KeyedScreen[None]):
 
     @property
     def _is_old_sheet(self) -> bool:
-        """True if the session has only figures copied from paper, and has not ended."""
         session = self.open_session.session
         brought = (step.counts and isinstance(step.entry, SheetEntry) for step in session.replay.steps)
         return not session.state.over and session.state.hands == 0 and any(brought)
@@ -228,12 +227,6 @@ class SettlementScreen(KeyedScreen[None]):
     retranslate = _show
 
     def _report(self, notice: str = "", kind: str = "") -> None:
-        """Show a notice or, for "", the state of the game.
-
-        Args:
-            notice: the notice.
-            kind: its style: "done", "refused", or "asked" for the question whether to end the game.
-        """
         self._is_confirming_end = kind == "asked"
         over = self.open_session.session.state.over
         effective = _("The game is over.") if over else _("If the game ended now:")
@@ -334,7 +327,6 @@ class SettlementScreen(KeyedScreen[None]):
             self._report(reason.format(path=quote(self._saved)), "refused")
 
     def _code_to_come(self) -> str:
-        """Return a sentence that the check code comes with the end of the game, or "" after the end."""
         sentence = _("The check code comes when the game is ended ({key}).")
         return " " + sentence.format(key=key_of(SETTLEMENT, "end")) if self._may_end else ""
 
@@ -344,7 +336,6 @@ class SettlementScreen(KeyedScreen[None]):
         return chat_message(self.open_session.session, self.open_session.file_hash, self._coin)
 
     def _may_pass_on(self) -> bool:
-        """Return whether results may be copied or saved. If not, report that the file is damaged."""
         if not self.open_session.is_sound:
             self._report(
                 _("The file is damaged, so results can't be passed on. Run prefcount audit for details."),
@@ -374,7 +365,6 @@ class SettlementScreen(KeyedScreen[None]):
             self._report(_("The game has ended; the results are recorded.") + self._debts_sentence(), "done")
 
     def _debts_sentence(self) -> str:
-        """Return a sentence that says whether the debts count the game, or "" if it is in another folder."""
         if self.open_session.path.parent.resolve() != sessions_folder().resolve():
             return ""
         sentence, key = N_("The debts count them ({key})."), key_of(SETTLEMENT, "debts")
@@ -455,7 +445,6 @@ class SettlementScreen(KeyedScreen[None]):
         self.app.push_screen(keys_page(help_lines(tuple(commands))))
 
     def action_back(self) -> None:
-        """Answer the question about the end with no, close the prompt, or return to the table."""
         if self._writing:
             return
         if self._is_confirming_end:

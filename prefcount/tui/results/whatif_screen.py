@@ -148,7 +148,6 @@ class WhatIfScreen(ReportScreen):
         return changed if is_changed else edited.preset
 
     def _add(self, name: str, rules: Mapping[str, Any] | None) -> None:
-        """Add rules to the comparison under `name`; if that is "", under the name of their preset."""
         if rules is None:
             return
         name = name or self._called(rules)

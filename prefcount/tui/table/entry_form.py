@@ -225,7 +225,6 @@ class EntryForm(Widget, can_focus=True):
 
 
 def _own_rows(used: int, height: int) -> int:
-    """Return how many of `height` rows the form takes for `used` lines. The newest hands fill the rest."""
     has_room = height >= PREVIEW_ROWS + MIN_HANDS_WITH_PREVIEW
     steps = (PREVIEW_ROWS,) if has_room else (QUESTION_ROWS, SHORT_PREVIEW_ROWS, PREVIEW_ROWS)
     return next((rows for rows in steps if used <= rows <= height - MIN_HANDS_ROWS), height)

@@ -253,7 +253,6 @@ class EntryInput:
         return self._key_for_line(event) if self.line.is_open else self._key_for_question(event)
 
     def _paste(self, text: str) -> bool:
-        """Insert the first line of `text`, and keep or report the rest. Return False if it does nothing."""
         if self.draft.pending is None or not text.strip():
             return False
         if self.mark.refused is not None:
@@ -355,7 +354,6 @@ class EntryInput:
         return self._begin_line(event)
 
     def _begin_line(self, event: Key) -> bool:
-        """Begin a line with a letter. Refuse a digit, "-" or "=" that is not a choice of the question."""
         sign = event.character
         if self.draft.pending is None or sign is None or not event.is_printable or sign.isspace():
             return False
@@ -411,7 +409,6 @@ class EntryInput:
             self._answer(question, index)
 
     def _enter(self, question: Question, *, by_record: bool = False) -> None:
-        """Give the marked answer. After the last question, accept the entry, see `_accept`."""
         if self.mark.position < 0:
             if self.draft.answers:
                 self.mark = self.mark._replace(refused=text(N_("Nothing is chosen yet.")))
@@ -450,7 +447,6 @@ class EntryInput:
             self._enter(pending, by_record=True)
 
     def _accept(self, entry: Entry, *, by_record: bool = False) -> None:
-        """Pass an entry on to be written. An unusual entry is asked about until `by_record` confirms it."""
         if self.draft.changes_nothing(entry):
             self.reply = _("This is the hand as recorded. Choose what was different.")
             return
@@ -607,10 +603,6 @@ def _typed_lines(entry_input: EntryInput, cells: int) -> list[Content]:
 
 
 def _preview_lines(entry_input: EntryInput, entry: Entry, space: Space) -> list[Content]:
-    """Return the preview of an entry with a button that records it, or the problems of the entry.
-
-    A preview gives reasons for the score. If not all of them fit, they begin at index `mark.first`.
-    """
     session, proposal, mark = entry_input.draft.session, entry_input.draft.proposal(entry), entry_input.mark
     if proposal.problems:
         return [Content.styled(explain_problems(proposal.problems), "$text-error")]
@@ -635,7 +627,6 @@ def _preview_lines(entry_input: EntryInput, entry: Entry, space: Space) -> list[
 
 
 def _score(shown: Preview, cells: int) -> list[Content]:
-    """Return a table of what the hand changes for each player, and of the score after it."""
     rows = score_rows(shown)
     if not rows:
         return [Content.styled(_("no result changes"), "bold $text-accent")]
@@ -684,7 +675,6 @@ def _hidden_rows(hidden: int) -> Content:
 
 
 def _end_lines(session: Session, space: Space, above: int) -> list[Content]:
-    """Return the results of a game that is over, shortened if they do not fit below `above` lines."""
     from prefcount.tui.results.report_lines import announced_lines, large_results, rounding_sentences
 
     settled = settle_session(session, saved_coin(session.price.currency))
@@ -762,7 +752,6 @@ def _supposed(draft: Draft) -> Iterator[str]:
 def _payoff_words(
     question: Question, names: Sequence[str], values: Sequence[Sequence[str]], cells: int
 ) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
-    """Yield players' names and answers' labels for a table, from full length to shortened for `cells`."""
     abbreviated = shorten_names(names)
     pairs = sorted(zip(names, abbreviated, strict=True), key=lambda pair: -len(pair[0]))
     for forms in zip(*(choice.forms for choice in question.choices), strict=True):
@@ -777,17 +766,12 @@ def _payoff_words(
 
 
 def _payoff(draft: Draft, question: Question, choice: Choice) -> Figures:
-    """Return what an answer would pay if the likeliest answers follow, or () if it is impossible."""
     entry = draft.outcome(question, choice)
     proposal = draft.proposal(entry) if entry is not None else None
     return () if proposal is None or proposal.problems else preview(draft.session, proposal).changes
 
 
 def _over_payoffs(prompt: str, heading: str, supposed: str) -> list[Content]:
-    """Return the lines above a table of payoffs: the question, and the players' names in `heading`.
-
-    Both are on one line if they fit. `supposed` is a remark such as "with the likeliest tricks", or "".
-    """
     indent = width(heading) - width(heading.lstrip()) + 1
     if width(prompt) < indent and not supposed:
         return [Content.styled(pad(prompt, indent), "bold") + muted(heading.lstrip())]
@@ -803,7 +787,6 @@ def _choice_lines(
     marked: int,
     space: Space,
 ) -> list[Content]:
-    """Return answers so far, prompt and choices. If not all choices fit, show some near line `marked`."""
     caution = question.choices[index].caution if index >= 0 else None
     below = [Content.styled(str(caution), "$text-warning")] if caution is not None else []
     answered = " · ".join(draft.answer_labels())
@@ -823,7 +806,6 @@ ChoiceLines = tuple[list[Content], int]
 
 
 def _whole_choices(labels: Sequence[str], index: int, cells: int, rows: int) -> ChoiceLines:
-    """Return the choices with full labels in at most `rows` lines, or no lines if they do not fit."""
     longest = max(map(width, labels)) + 2
     if cells // 4 < longest and len(labels) <= rows:
         return [_marked(f" {label} ", position, index) for position, label in enumerate(labels)], index
@@ -840,7 +822,6 @@ def _short_choices(question: Question, index: int, cells: int, rows: int) -> Cho
 
 
 def _columns(labels: Sequence[str], index: int, cells: int) -> ChoiceLines:
-    """Return the choices next to each other, in as many lines as needed."""
     longest = max(map(width, labels)) + 2
     column = next((cells // count for count in (3, 2) if cells // 4 < longest <= cells // count), 0)
     lines, line, marked = [], Content(""), 0
@@ -855,7 +836,6 @@ def _columns(labels: Sequence[str], index: int, cells: int) -> ChoiceLines:
 
 
 def _marked(label: str, position: int, index: int) -> Content:
-    """Return the label of a choice as clickable text, reversed if its `position` is the marked `index`."""
     style = Style.from_meta({CHOICE: position})
     return Content.styled(label, style + Style(reverse=True) if position == index else style)
 

@@ -116,7 +116,6 @@ class HandList(ScrollView, can_focus=True):
         self.number_width = max([MIN_NUMBER_WIDTH, *numbers])
 
     def _lay_out(self, cells: int) -> None:
-        """Choose for a width: hands in words or notation, and figures next to the hands or below them."""
         self.worth_width, self._tops = self._min_worth_width, []
         hand_width = self._hand_width(cells)
         longest = max(map(width, self.names), default=0)
@@ -167,7 +166,6 @@ class HandList(ScrollView, can_focus=True):
         return first
 
     def _height(self, index: int, cells: int) -> int:
-        """Return the number of rows of a hand: 2 if its words, or its amounts next to them, do not fit."""
         hand = self.hands[index]
         if not any(hand.exact_worth):
             split = self.in_words and hand.is_hand
@@ -208,7 +206,6 @@ class HandList(ScrollView, can_focus=True):
         return self.scrollable_content_region.width or self.size.width
 
     def _find_tops(self) -> list[int]:
-        """Return the first row of each hand and, as the last item, the number of all rows."""
         if not self._tops:
             heights = (self._height(index, self._cells) for index in range(len(self.hands)))
             self._tops = list(accumulate(heights, initial=0))
@@ -261,7 +258,6 @@ class HandList(ScrollView, can_focus=True):
         return styled_strip(self, "hands", pieces, cells)
 
     def _find_row(self, y: int) -> tuple[int, int] | None:
-        """Return the index of the hand in line `y` of the widget and the row within that hand, or None."""
         tops, row = self._find_tops(), y + self.scroll_offset.y - 1
         index = bisect_right(tops, row) - 1
         return (index, row - tops[index]) if 0 <= row < tops[-1] else None
@@ -295,10 +291,6 @@ class HandList(ScrollView, can_focus=True):
         return pieces
 
     def _two_rows(self, hand: EntryRow, cells: int) -> tuple[str, str]:
-        """Return the two rows of a hand that does not fit one; the second may be "".
-
-        Names are shortened until the words leave room for the amounts.
-        """
         cells_left = self._line_width(cells) - width(self._figures(hand).lstrip()) - 1
         for letters in range(self.letters if self.in_words else 0, 0, -1):
             first, *rest = wrap(self._with_names(_without_note(hand), letters), self._line_width(cells))
@@ -314,7 +306,6 @@ class HandList(ScrollView, can_focus=True):
         return "".join(self._figure(self._worth(amount)) for amount in hand.exact_worth)
 
     def _fitting(self, hand: EntryRow, hand_width: int) -> str:
-        """Return the hand in words if they fit, or else in notation, with names and note shortened."""
         if (self.in_words or not hand.is_hand) and width(_without_note(hand)) <= hand_width:
             return clip(hand.in_words, hand_width)
         if not hand.is_hand:
@@ -330,10 +321,7 @@ class HandList(ScrollView, can_focus=True):
         return clip(shorter + note, hand_width)
 
     def _with_names(self, line: str, letters: int) -> str:
-        """Return a line with shorter names, which stay different and begin with a letter.
-
-        A seat number alone would look like one of the hand's figures.
-        """
+        # A seat number alone would look like one of the figures of the hand.
         initials = {name[:1] for name in self.names}
         shortened = shorten_names(
             self.names, letters if len(initials) == len(self.names) else max(2, letters)

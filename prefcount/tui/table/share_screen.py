@@ -89,7 +89,6 @@ class ShareScreen(KeyedScreen[None]):
         yield KeyFooter()
 
     def retranslate(self) -> None:
-        """Show everything in the language in use, with QR codes that fit the window."""
         self._show()
 
     on_mount = on_resize = retranslate
@@ -111,7 +110,6 @@ class ShareScreen(KeyedScreen[None]):
         self.query_one(KeyFooter).hints = begins if served is None else _keys(served)
 
     def _picture(self, links: Sequence[str], below: int) -> Text:
-        """Return QR codes of the links side by side, or only the last. `below` lines of text follow them."""
         size = self.app.size
         rows = draw_qr_codes(links, size.width, size.height - BAR_ROWS - below)
         return Text("\n").join(Text(QR_GAP).join(Text(line, BLACK_ON_WHITE) for line in row) for row in rows)
@@ -151,7 +149,6 @@ class ShareScreen(KeyedScreen[None]):
             await self._done(self._sharing.allow_writing())
 
     async def _done(self, changing: Coroutine[Any, Any, None]) -> None:
-        """Await a change of the sharing, and show the new state or why the change failed."""
         reason = ""
         try:
             await await_while_showing(self, changing)

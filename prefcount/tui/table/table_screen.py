@@ -249,7 +249,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.show_keys_of_form()
 
     def _size_sheet(self, *, update: bool = True) -> None:
-        """Set CSS classes for the width that the sheet needs. Before mounting, pass `update=False`."""
         game, state = self.open_session.session.game, self.open_session.session.state
         least = min_columns(game.layout(state), len(state.seats))
         self.set_class(least <= NARROW_SHEET, "-narrow-sheet", update=update)
@@ -472,7 +471,6 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="write")
     async def _take_back(self, *, redo: bool) -> None:
-        """Undo or redo an entry. If a correction is open, cancel only the correction."""
         self.form.is_holding = True
         async with self.writer.lock:
             draft, undo_state = self.entry_input.draft, self.open_session.undo_state
@@ -493,10 +491,7 @@ class TableScreen(ProgramScreen[LeftTable]):
                 self.save_pending_input()
 
     def _asks_before_undo(self) -> bool:
-        """Return whether undo must be pressed again, because a hand is being entered or a digit was refused.
-
-        The scorer may want to undo what was typed, and not the last hand. A refused digit is forgotten.
-        """
+        # The scorer may want to undo what was typed, and not the last hand.
         refused, pending = self.entry_input.drop_refusal(), self.pending_input
         announced, self._undo_announced = self._undo_announced, None
         if not refused and (not pending.has_input or announced == pending):
@@ -578,7 +573,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.focus_part(self._left_to)
 
     def _set_aside(self, left_to: type[Widget]) -> None:
-        """Keep the unfinished hand for later, and `left_to` for the focus after a cancelled correction."""
         self._left_to = left_to
         if self.pending_input.is_next:
             self._waiting_inputs.append(self.pending_input)
@@ -630,10 +624,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self._show_keys_of(type(message.widget))
 
     def _show_keys_of(self, kind: type[Widget], void: str = N_("void")) -> None:
-        """Lay the table out for the focused part, and show its keys. `void` is the word for F8 in the list.
-
-        In a low window, payoffs replace the sheet while they are shown.
-        """
+        # In a low window, payoffs replace the sheet while they are shown.
         self.set_class(kind is not EntryForm, "-looking")
         self.set_class(kind is Sheet, "-figures")
         self.set_class(kind is EntryForm and self.form.shows_payoffs, "-payoffs")
@@ -673,7 +664,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         self._explain(reasons, self._keys_of_figures(), self._equal_lines(message))
 
     def _equal_lines(self, message: Sheet.Marked) -> list[Content]:
-        """Return a line for each of several equal figures, with the marked figure in bold."""
         if not message.equal:
             return []
         heading = _("Several figures are {number}. Type it again for the next.").format(number=message.number)
@@ -689,7 +679,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         return _("type a figure, or arrows; PgUp PgDn scroll, Enter shows the hand, Esc back")
 
     def _find_figure(self, digit: Key) -> None:
-        """Focus the sheet and pass on a digit that was typed in the list of hands."""
         self.focus_part(Sheet)
         self._sheet.post_message(digit)  # after the event that gives the sheet a cursor
 
