@@ -70,7 +70,7 @@ class ProgramScreen(Screen[ScreenResultType]):
     """A screen that can be dismissed only once and then handles no more messages."""
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
-        """Leave this screen and all screens above it with a result; only the first call counts."""
+        """Leave this screen and all screens above it with a result. Later calls have no effect."""
         return super().dismiss(result) if uncover(self) else AwaitComplete.nothing()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -154,7 +154,11 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
     """
 
     def __init__(self, lines: Callable[[int], Iterable[Content]]) -> None:
-        """Show a page; `lines` returns its lines for a width in cells."""
+        """Create a page of text.
+
+        Args:
+            lines: called with the width in cells, returns the lines of the page.
+        """
         super().__init__()
         self._lines = lines
 
@@ -292,7 +296,13 @@ class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
     """
 
     def __init__(self, question: Text, go_ahead: str, stay: str) -> None:
-        """Ask `question`. `go_ahead` and `stay` are the words for yes and no, marked for translation."""
+        """Create the screen for a question.
+
+        Args:
+            question: the question.
+            go_ahead: the words for the answer yes, marked for translation.
+            stay: the words for the answer no, marked for translation.
+        """
         super().__init__()
         self._question = question
         self._words = {"go_ahead": go_ahead, "dismiss(False)": stay}
@@ -310,7 +320,15 @@ class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
 
 
 def ask(screen: Screen[Any], question: Text, yes: str, no: str, go_ahead: Callable[[], object]) -> None:
-    """Ask a question if `screen` is the top screen. If the answer is yes, call `go_ahead`."""
+    """Ask a question if `screen` is the top screen.
+
+    Args:
+        screen: the screen that asks.
+        question: the question.
+        yes: the words for the answer yes, marked for translation.
+        no: the words for the answer no, marked for translation.
+        go_ahead: called if the answer is yes.
+    """
 
     def answered(is_yes: bool | None) -> None:
         if is_yes:
@@ -340,7 +358,13 @@ class KeyedScreen(ProgramScreen[ScreenResultType]):
     async def write_entry(
         self, open_session: OpenSession, made: Callable[[], Entry | None], report: Callable[[str], object]
     ) -> Entry | None:
-        """Write and return the entry that `made` returns. On failure, pass the reason to `report`."""
+        """Write an entry to the session file. Return the entry, or None if it was not written.
+
+        Args:
+            open_session: the session.
+            made: makes the entry, or returns None if there is nothing to write.
+            report: called with the reason if the entry cannot be made or written.
+        """
         try:
             entry = made()
             if entry is None:
@@ -383,7 +407,6 @@ class ReportScreen(KeyedScreen[None]):
         raise NotImplementedError
 
     def say(self, words: str) -> None:
-        """Show a sentence above the page, or none for ""."""
         state = self.query_one("#state", Static)
         state.update(Content(words))
         state.display = bool(words)
@@ -394,7 +417,10 @@ def _sentence_lines(words: str, cells: int) -> list[Content]:
 
 
 def next_item(items: Sequence[ItemT], current: object, by: int) -> ItemT:
-    """Return the item `by` places after `current`, in a circle. An unknown `current` counts as the first."""
+    """Return the item that is `by` places after `current`; after the last item comes the first.
+
+    An unknown `current` counts as the first item.
+    """
     index = next((index for index, item in enumerate(items) if item == current), 0)
     return items[(index + by) % len(items)]
 
@@ -424,7 +450,12 @@ class FormScreen(KeyedScreen[ScreenResultType]):
         panel.scroll_home(animate=False)
 
     def leave(self, result: ScreenResultType, *, loses: bool) -> None:
-        """Close the screen with a result. Ask first if it `loses` something typed."""
+        """Close the screen with a result.
+
+        Args:
+            result: the result.
+            loses: whether something typed would be lost. If so, ask first.
+        """
         if loses:
             question = text(N_("Leave? What you typed or changed here will be lost."))
             ask(self, question, N_("leave"), N_("continue here"), partial(self.dismiss, result))
@@ -438,10 +469,17 @@ MAX_NUMBER = 1000
 
 
 def save_file(session: Path, ending: str, content: bytes) -> Path:
-    """Save a file exported from a session, and return its path. Raises WriteError.
+    """Save a file exported from a session, and return its path.
 
-    For `evening.jsonl`, the ending "-settlement.txt" gives `evening-settlement.txt`, or
-    `evening-settlement-2.txt` if that exists.
+    If the file exists, a number is added: `evening-settlement.txt`, then `evening-settlement-2.txt`.
+
+    Args:
+        session: the path of the session, such as `evening.jsonl`.
+        ending: the end of the new name, such as "-settlement.txt".
+        content: the content of the new file.
+
+    Raises:
+        WriteError: if the file cannot be saved.
     """
     more, dot, kind = ending.rpartition(".")
     try:

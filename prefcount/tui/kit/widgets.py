@@ -52,9 +52,12 @@ class TypedSearch:
         self._find_name, self._find_similar = find_name, find_similar
 
     def find(self, event: Key, lines: Sequence[str], index: int) -> int | None:
-        """Return the index of the first line from `index` on that has the typed letters; else `index` itself.
+        """Return the index of the line that the letters typed so far find, or None for any other key.
 
-        For a key that is not a letter, return None.
+        Args:
+            event: the key.
+            lines: the lines of the list.
+            index: the index of the current line. The search begins there, and returns it if nothing is found.
         """
         sign = event.character
         if sign is None or not sign.isalpha():
@@ -75,7 +78,12 @@ class TypedSearch:
 def preset_search(
     ruleset: Callable[[], Ruleset[Any]], position: Callable[[str | None], int | None]
 ) -> TypedSearch:
-    """Return a search for presets by any name; `position` returns the index of a preset in the shown list."""
+    """Return a search that finds a preset in a list by any of its names.
+
+    Args:
+        ruleset: returns the rule set with the presets.
+        position: returns the index in the list of a preset, or None if the list does not have it.
+    """
     return TypedSearch(
         lambda typed: position(ruleset().find_preset_by_prefix(typed)),
         lambda typed: position(ruleset().find_nearest_preset(typed)),
@@ -162,7 +170,7 @@ class MessageLine(Static):
         self.display = False
 
     def say(self, words: str) -> None:
-        """Show a message in place of the previous one; hide the line for ""."""
+        """Show a message in place of the previous one. For "", hide the line."""
         self.update(Content(words))
         self.display = bool(words)
 
@@ -195,11 +203,11 @@ class Field(Input):
         self.series = series
 
     def validate_value(self, value: str) -> str:
-        """Replace each white-space character with a blank, and make other control characters visible."""
+        """Replace control characters: white space by blanks, all others by visible characters."""
         return value if value.isprintable() else printable(re.sub(r"\s", " ", value))
 
     def action_delete_left_all(self) -> None:
-        """Delete everything up to the cursor or the end of the selection, so that one key clears a field."""
+        """Delete the text before the cursor and the selected text."""
         self.delete(0, max(self.selection))
 
     async def on_key(self, event: Key) -> None:
@@ -394,7 +402,12 @@ class PromptLine(Horizontal):
 
     @dataclass
     class Answered(Message):
-        """Posted when a question was answered with `text`. `what` is the name of the question in `open`."""
+        """Posted when a question was answered.
+
+        Attributes:
+            what: the name of the question, as given to `open`.
+            text: the answer.
+        """
 
         what: str
         text: str
@@ -406,9 +419,13 @@ class PromptLine(Horizontal):
         return bool(self.what)
 
     def open(self, what: str, question: Text | str, answer: str = "", *, selected: str = "") -> None:
-        """Ask `question`, with `answer` filled in. The screen recognises the answer by the name `what`.
+        """Ask a question.
 
-        `selected` is the end of the answer that is selected, so that typing replaces it.
+        Args:
+            what: a name for the question, by which the screen recognises the answer.
+            question: the question.
+            answer: the text that is filled in.
+            selected: the end of `answer` that is selected, so that typing replaces it.
         """
         self.what = what
         if not self.children:  # made on first use, so that screens open faster

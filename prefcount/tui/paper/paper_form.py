@@ -110,7 +110,7 @@ _TYPED: dict[Path, dict[Account, str]] = {}
 
 
 def typed_texts(path: Path) -> dict[Account, str]:
-    """Return the texts typed so far for a file, by column. Callers store new texts in this mapping."""
+    """Return the texts that were typed for a file, by column. The caller adds new texts to the mapping."""
     return _TYPED.setdefault(path.absolute(), {})
 
 
@@ -119,9 +119,9 @@ class ColumnVerdict(NamedTuple):
 
     Attributes:
         agrees: whether the paper has the same figure, or None if there is nothing to compare with.
-        short: a mark next to the column, such as "✓ to 7".
+        short: a mark next to the column. "✓ to 7" means that the column is right up to hand 7.
         sentences: the explanation of the mark.
-        impossible: why no hand at this table can lead to a figure of the column, or "".
+        impossible: why no hands at this table can lead to a figure of the column, or "".
     """
 
     agrees: bool | None
@@ -131,7 +131,10 @@ class ColumnVerdict(NamedTuple):
 
 
 def owned_cells(session: Session) -> list[tuple[int, Cell]]:
-    """Return all columns of the sheet, each with the number of its owner: a player, a side or the table."""
+    """Return a pair for each column of the score sheet: the number of its owner, and the column.
+
+    The owner of a column is a player, a side or the table.
+    """
     game, state = session.game, session.state
     return [(owner.number, cell) for owner in game.owners(state) for cell in game.cells(state, owner.number)]
 
@@ -150,7 +153,7 @@ def owner_name(session: Session, owner: int) -> Text | str:
 
 
 def begins_on_paper(session: Session) -> bool:
-    """Return whether the session is still empty, so that figures from paper can be its start."""
+    """Return whether the session is still empty, so that it can begin with figures from paper."""
     state = session.state
     return not state.hands and not state.over and not any(step.postings for step in session.replay.steps)
 
@@ -166,8 +169,10 @@ class TypedSheet:
     """The texts that were typed into the form for a paper sheet.
 
     Attributes:
+        session: the session of the sheet.
+        typed: the typed texts by column.
         columns: the figures in these texts.
-        fields: the fields that are not empty, with or without a figure.
+        fields: the fields that are not empty. Their texts may be wrong.
     """
 
     def __init__(self, session: Session, typed: Mapping[Account, str]) -> None:
@@ -193,7 +198,7 @@ class TypedSheet:
         return any(claim.is_column for claim in make_claims(self.session, self.columns))
 
     def claim(self) -> ClaimEntry | None:
-        """Return a `check` entry, which keeps the typed figures for later, or None if all are empty.
+        """Return a `check` entry, which saves the typed figures for comparison, or None if there are none.
 
         Raises:
             InvalidInput: if a typed text is not a figure.
@@ -206,7 +211,11 @@ class TypedSheet:
         return make_check(self.columns) if self.columns else None
 
     def new_claim(self) -> ClaimEntry | None:
-        """Return the entry from `claim`; raise InvalidInput if the newest `check` has the same figures."""
+        """Return the same entry as `claim`.
+
+        Raises:
+            InvalidInput: if a typed text is not a figure, or if the newest `check` has the same figures.
+        """
         claim = self.claim()
         for step in reversed(self.session.replay.steps):
             if step.postings or step.state.hands < self.session.state.hands:
@@ -218,21 +227,21 @@ class TypedSheet:
         return claim
 
     def sheet(self) -> SheetEntry | None:
-        """Return a `sheet` entry, from whose figures the game continues, or None if all are empty."""
+        """Return a `sheet` entry, from whose figures the game continues, or None if no figure is typed."""
         claim = self.claim()
         return None if claim is None else SheetEntry(columns=claim.columns)
 
     def single_figures(self) -> list[str]:
-        """Return columns in which one figure was typed although others have dots, such as "Anna, pool 12".
+        """Return columns with a single figure, such as "Anna, pool 12", if other columns are like "2.6.12".
 
-        `read` takes such a figure for the whole column.
+        A single figure may be the whole column, or only its total. `read` takes it for the whole column.
         """
         fields = [field for field in self.fields if not field.problems] if self._has_dots else []
         texts = [(field.where, with_dots(field.text)) for field in fields]
         return [f"{where} {text}" for where, text in texts if "." not in text and text.strip("-–—0")]
 
     def missing_sentences(self) -> list[str]:
-        """Return a reminder to type "-" in empty columns if other columns contain dots, or an empty list."""
+        """Return a reminder to type "-" in empty columns if other columns are like "2.6.12", or []."""
         missing = len(owned_cells(self.session)) - len(self.fields)
         if self.without_figure or not missing or not self._has_dots:
             return []
@@ -246,7 +255,8 @@ class TypedSheet:
     def read(self, stopped: Callable[[int], bool]) -> SheetReading | None:
         """Search for hands that lead to the typed sheet. Return None if a column is missing or wrong.
 
-        `stopped` is called with the number of steps so far, and returns True to end the search.
+        Args:
+            stopped: called with the number of steps so far. If it returns True, the search ends.
         """
         if self.without_figure:
             return None
@@ -267,7 +277,12 @@ ColumnVerdicts = dict[Account, ColumnVerdict]
 
 
 def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts:
-    """Compare each typed column with the session; return a verdict for each field that is not empty."""
+    """Compare each typed column with the session. Return a verdict for each field that is not empty.
+
+    Args:
+        paper: the session, and the hands that may have led to the sheet.
+        sheet: the typed texts.
+    """
     session, columns = paper.session, sheet.columns
     verdicts: dict[Account, ColumnVerdict] = {}
     begins, compares = begins_on_paper(session), _has_figures(session)
@@ -298,7 +313,7 @@ def _has_figures(session: Session) -> bool:
 
 
 def is_old_sheet(session: Session) -> bool:
-    """Return whether a session has no hands, and at most figures that were copied from paper."""
+    """Return whether the session is empty or has only figures that were copied from paper."""
     return begins_on_paper(session) or has_only_sheets(session)
 
 
@@ -340,7 +355,14 @@ def typing_help(session: Session) -> list[str]:
 
 
 def column_sentences(session: Session, owner: int, cell: Cell, verdict: ColumnVerdict | None) -> list[str]:
-    """Return sentences about one column. The first names its player: "Anna, pool: not typed yet"."""
+    """Return sentences about one column, such as "Anna, pool: not typed yet".
+
+    Args:
+        session: the session of the sheet.
+        owner: the number of the player or side.
+        cell: the column.
+        verdict: the result of the comparison, or None if nothing was typed.
+    """
     first, *others = [_("not typed yet")] if verdict is None else verdict.sentences
     sentence_of = _("{player}, {heading}: {said}")
     return [sentence_of.format(player=owner_name(session, owner), heading=cell.heading, said=first), *others]
@@ -354,8 +376,8 @@ def sheet_sentences(
     Args:
         session: the session of the sheet.
         sheet: the result of the search for hands.
-        single: columns in which one figure was typed and read as the whole column.
-        figure: a column, and the index of the figure in it that is to be explained.
+        single: names of columns in which a single figure was typed, such as "Anna, pool 12".
+        figure: a column, and the index of the figure in it that is to be explained, or None.
     """
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
     if single:
@@ -369,9 +391,12 @@ def sheet_sentences(
 def impossible_sentences(
     session: Session, verdicts: Mapping[Account, ColumnVerdict], shown: Account | None
 ) -> list[str]:
-    """Return how many columns cannot be right, and why the first of them cannot.
+    """Return a sentence about how many columns cannot be right, and the reason for the first of them.
 
-    If the column `shown` on the screen cannot be right, its reason is there already, and none is returned.
+    Args:
+        session: the session of the sheet.
+        verdicts: the verdicts by column.
+        shown: the column that the screen explains already. If it cannot be right, no reason is returned.
     """
     wrong = [account for account, verdict in verdicts.items() if verdict.impossible]
     if not wrong:
@@ -384,7 +409,7 @@ def impossible_sentences(
 
 
 def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
-    """Return a sentence about how many columns were compared and differ, or [] if none were compared."""
+    """Return a sentence that counts the columns that were compared and those that differ, or []."""
     compared = (verdict for verdict in verdicts if not verdict.impossible)
     agreeing = [verdict.agrees for verdict in compared if verdict.agrees is not None]
     many = ngettext("{n} column compared", "{n} columns compared", len(agreeing)).format(n=len(agreeing))
@@ -394,10 +419,15 @@ def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
 
 
 def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEntry) -> list[str]:
-    """Return lines about the rules under which the hands agree best with the paper figures in `claim`.
+    """Return lines about the rules under which the hands agree best with figures from paper.
 
-    `stopped` is called with the number of rules tried so far, and returns True to end the search early.
-    InvalidInput is raised if the session does not accept `claim`.
+    Args:
+        stopped: called with the number of rules tried so far. If it returns True, the search ends.
+        session: the session with the hands.
+        claim: the figures from paper.
+
+    Raises:
+        InvalidInput: if the session does not accept `claim`.
     """
     claimed = session.accept(claim).session
     fitted = fit_rules([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
@@ -405,7 +435,15 @@ def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEnt
 
 
 def parse_evening(typed: str, now: datetime) -> datetime:
-    """Return the start of the evening on a typed date, or `now` for ""; raise InvalidInput for other text."""
+    """Return the start of an evening from a typed date.
+
+    Args:
+        typed: the date. For "", `now` is returned.
+        now: the current time.
+
+    Raises:
+        InvalidInput: if the text is not a date.
+    """
     if not typed.strip():
         return now
     try:
@@ -417,9 +455,10 @@ def parse_evening(typed: str, now: datetime) -> datetime:
 
 
 def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account, str], list[str]]:
-    """Parse lines such as "anna pool 2.6.12". Return texts by column, and the lines left out.
+    """Parse lines such as "anna pool 2.6.12".
 
-    A line is left out if it names no column, or if an earlier line has the same column.
+    Returns:
+        The texts by column, such as "2.6.12", and the lines that name no column or repeat a column.
     """
     named, others = dict[Account, str](), list[str]()
     for line in lines:
@@ -438,7 +477,7 @@ def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account,
 
 
 def figure_index(text: str, cursor: int) -> int:
-    """Return the index (from 0) of the figure at the cursor: 1 if the cursor is after "2.6"."""
+    """Return the index of the figure at the cursor. In "2.6.12", a cursor after "2.6" is at index 1."""
     column = with_dots(text)
     return min(with_dots(f"{text[:cursor]}x").count("."), column.rstrip(".").count("."))
 
@@ -478,7 +517,7 @@ class ClaimRow(Horizontal):
         yield Static(classes="mark", markup=False)
 
     def show(self, mark: ColumnVerdict | None) -> None:
-        """Show a verdict such as "✓ to 7" next to the field, or clear it if `mark` is None."""
+        """Show the mark of a verdict next to the field. If `mark` is None, clear the mark."""
         for right, name in MARKED.items():
             self.set_class(mark is not None and mark.agrees is right, name)
         words = Content("" if mark is None else mark.short)

@@ -326,7 +326,7 @@ class PaperScreen(FormScreen[None]):
         self.set_focus(firsts[next_item(list(firsts), owner, step)].query_one(Input))
 
     def action_settle(self) -> None:
-        """Show the settlement. If the session is still empty, record the figures as its start first."""
+        """Show the settlement. If the session is still empty, first record the figures as its start."""
         if self._begins:
             self.action_write(then_settle=True)
         else:
@@ -338,7 +338,11 @@ class PaperScreen(FormScreen[None]):
         self.app.push_screen(SettlementScreen(self.open_session))
 
     def action_write(self, *, then_settle: bool = False) -> None:
-        """Record the typed figures: in a new game as its start, in a game with hands as a `check`."""
+        """Record the typed figures: in a new game as its start, in a game with hands as a `check`.
+
+        Args:
+            then_settle: whether to show the settlement afterwards.
+        """
         doubtful = sum(mark.agrees is False for mark in self._marks.values())
         if self._begins and doubtful and self._doubted != self._in_fields:
             self._doubted = self._in_fields

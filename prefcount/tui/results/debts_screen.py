@@ -97,7 +97,12 @@ MAX_DIGITS = 9
 
 
 class SuggestedPayment(NamedTuple):
-    """A suggested or typed payment: who pays whom how much (`debt`), and all `debts` in that currency."""
+    """A payment that was suggested or typed.
+
+    Attributes:
+        debt: who pays whom how much.
+        debts: all debts in that currency.
+    """
 
     debts: CurrencyDebts
     debt: Debt
@@ -221,7 +226,7 @@ class DebtsScreen(ReportScreen):
             self._ask_if_paid(chosen)
 
     def action_another(self) -> None:
-        """Ask for a payment to be typed. The chosen payment, or the first suggested one, is filled in."""
+        """Ask for a payment to be typed, with the chosen payment or the first suggested one filled in."""
         if self._writing:
             return
         chosen = () if isinstance(self._chosen, BookedPayment) else self._chosen[:1]
@@ -270,7 +275,7 @@ class DebtsScreen(ReportScreen):
         self._show()
 
     def action_undo(self) -> None:
-        """Choose the last payment of this folder's book, to take it back."""
+        """Choose the last recorded payment, so that it can be taken back."""
         own = [listed for listed in self._debts.books if listed.path == self._book_path]
         if self._writing:
             return
@@ -354,10 +359,7 @@ def _entry(book: PaymentBook, circle: Circle, payment: SuggestedPayment) -> Entr
 def _read_debts(
     folder: Path, shown: Sequence[Path] | None
 ) -> tuple[Debts, list[SuggestedPayment], list[str]]:
-    """Return debts, suggested payments, and lines about skipped files. `shown` limits the files.
-
-    The payments are worked out here, in a thread, because that is slow for many people.
-    """
+    """Return debts, suggested payments, and sentences about skipped files."""
     files, people = list_files_and_people(folder, shown)
     debts, left_out = Debts(people), list[str]()
     for file in files:

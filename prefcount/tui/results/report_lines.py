@@ -26,7 +26,11 @@ from prefcount.tui.kit.widgets import component_classes, styled_strip
 
 
 class Chart(Widget):
-    """A chart of scores over time. `course` is a `ScoreHistory`, or a function that returns one."""
+    """A chart of scores over time.
+
+    Args:
+        course: the scores, or a function that returns them.
+    """
 
     DEFAULT_CSS = """
     Chart { height: 12; padding: 0 1; }
@@ -63,9 +67,13 @@ TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $t
 
 
 def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = False) -> list[Content]:
-    """Return the results and payments of all players, and the check code `file_hash` unless it is "".
+    """Return the results and payments of all players.
 
-    If `large`, results are in large digits, and also in a table if they or the money had to be rounded.
+    Args:
+        settled: the settled game.
+        file_hash: the check code to show below, or "".
+        width: the width in cells.
+        large: whether to show the results in large digits.
     """
     in_large = large_results(settled, width) if large else []
     lines = [*in_large, Content("")] if in_large else []
@@ -142,7 +150,7 @@ def _result_cells(line: TableLine, results: Sequence[Amount]) -> Iterator[tuple[
 
 
 def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
-    """Return `warning` and other reasons to check the figures before money is paid, or []."""
+    """Return reasons to check the figures before money is paid. `warning`, if any, is the first."""
     sentences = [str(warning)] if warning is not None else []
     names = [str(step.name) for step in session.replay.steps if step.problems]
     if names:
@@ -157,7 +165,7 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
 
 
 def announced_lines(session: Session, width: int) -> list[Content]:
-    """Return lines about results that were announced at the end but differ from the hands, or []."""
+    """Return lines about results that players announced at the end and that differ from the hands."""
     announced = ", ".join(f"{name} {signed(each)}" for name, each in find_wrong_announcement(session).items())
     sentence = _("Announced at the end, but different from what the hands give: {results}")
     return _sentences([sentence.format(results=announced)] if announced else [], width, WARNING)

@@ -127,7 +127,7 @@ KEYS = (
 
 
 class SettlementScreen(KeyedScreen[None]):
-    """Shows results, payments, chart and calculation of a game, before its end as if it ended now."""
+    """Shows results, payments, chart and calculation of a game. A running game is settled as if it ended."""
 
     HORIZONTAL_BREAKPOINTS = [(WIDE, "-wide")]  # noqa: RUF012 - as in Screen
     KEYS = SETTLEMENT
@@ -146,7 +146,12 @@ class SettlementScreen(KeyedScreen[None]):
     """
 
     def __init__(self, open_session: OpenSession, unrecorded: str = "") -> None:
-        """Create the screen. `unrecorded` is a notice about a hand not yet recorded at the table, or ""."""
+        """Create the screen.
+
+        Args:
+            open_session: the session to settle.
+            unrecorded: a notice that a hand at the table is not recorded yet, or "".
+        """
         super().__init__()
         self.open_session, self._unrecorded = open_session, unrecorded
         self._is_confirming_end = False
@@ -218,7 +223,6 @@ class SettlementScreen(KeyedScreen[None]):
         return not session.state.over and session.state.hands == 0 and any(brought)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether an action may run: only `back` while a prompt is open, `end` only before the end."""
         is_asking = any(prompt.is_open for prompt in self.query(PromptLine))
         if is_asking and action != "back":
             return False
@@ -263,7 +267,7 @@ class SettlementScreen(KeyedScreen[None]):
             page.scroll_to_widget(self.query_one(f"#{section}"), animate=False, top=True, immediate=True)
 
     def action_coin(self) -> None:
-        """Round payments to the next larger coin that suits the amounts, or not at all after the largest."""
+        """Round payments to the next larger coin. After the largest coin, do not round."""
         paid, coin = settle_session(self.open_session.session).money, self._coin
         if paid is None:
             self._report(_("The game is not played for money, so nothing is rounded to a coin."), "done")
@@ -344,7 +348,7 @@ class SettlementScreen(KeyedScreen[None]):
         return self.open_session.is_sound
 
     def action_end(self) -> None:
-        """Ask whether to end the game, or end it at the second press. Figures from paper end at once."""
+        """Ask whether to end the game. When the key is pressed again, end it."""
         if self._writing:
             return
         if not self._is_confirming_end and (self._unrecorded or not self._is_old_sheet):
@@ -390,7 +394,6 @@ class SettlementScreen(KeyedScreen[None]):
         self._report(_("For another day of the game, type its date, such as 2026-11-26."))
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
-        """Write the price or the date; if the game has ended, ask first."""
         write = partial(self._write_correction, message.text)
         if self.open_session.session.state.ended in ("", RESULT):
             write()

@@ -145,7 +145,7 @@ class StatsScreen(ReportScreen):
             chart.course = course(sums, self._only)
 
     def action_show_player(self, by: int) -> None:
-        """Show the next player alone. After the last player, show all players again."""
+        """Show only the next player, or the previous one if `by` is -1. After the last, show all."""
         if self._sums is not None:
             keys = ["", *(key for key, _person in sort_people(self._sums))]
             self._only = next_item(keys, self._only, by)
@@ -210,7 +210,11 @@ def _hints(*, several: bool) -> Lines:
 def list_files_and_people(
     folder: Path, shown: Sequence[Path] | None
 ) -> tuple[list[Path | UnreadablePath | ExcludedCopy], People]:
-    """Return the session files of a folder, or only those in `shown`, and people with several names.
+    """Return the session files of a folder, and the people with several names.
+
+    Args:
+        folder: the folder.
+        shown: the only files to return, or None for all.
 
     Raises:
         UnusablePeople: if a file of names cannot be used.
@@ -226,14 +230,14 @@ def list_files_and_people(
 
 
 def unusable_text(error: UnusablePeople | OSError) -> str:
-    """Return a sentence about an error that keeps all games from being added up."""
+    """Return a sentence about an error because of which no game can be counted."""
     if isinstance(error, OSError):
         return str(os_error_text(error))
     return _("{file}: {why}").format(file=quote(error.path.name), why=error.reason)
 
 
 def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
-    """Return a notice that only games found by a search are counted, or [] without a search."""
+    """Return a notice that only games found by a search are counted, or [] if `shown` is None."""
     if shown is None:
         return []
     notice = ngettext("Only the {n} game that was found.", "Only the {n} games that were found.", len(shown))

@@ -119,7 +119,11 @@ class WhatIfScreen(ReportScreen):
             self._show()
 
     def action_end(self, own_end: bool) -> None:
-        """Compare the hands only until the other rules end the game (`own_end`), or compare all hands."""
+        """Choose how many hands are compared.
+
+        Args:
+            own_end: whether to stop where the other rules would have ended the game.
+        """
         self._own_end = own_end
         self._compare()
 
@@ -166,10 +170,6 @@ class WhatIfScreen(ReportScreen):
 def _replays(
     session: Session, others: Sequence[ChosenRules], own_end: bool
 ) -> tuple[list[RulesComparison], list[str]]:
-    """Return a comparison for each of the rules `others`, and sentences about rules that cannot be used.
-
-    If `own_end`, each comparison stops where its rules end the game.
-    """
     replays: list[RulesComparison] = []
     left_out: list[str] = []
     for other in others:
