@@ -126,7 +126,7 @@ def color_on(variables: Mapping[str, str], name: str, ground: Color | None = Non
     Args:
         variables: the CSS variables of the theme.
         name: the variable of the colour, such as "text-muted".
-        ground: the background, by default that of the theme.
+        ground: the background, by default the background of the theme.
     """
     below, value = ground or Color.parse(variables["background"]), variables[name]
     if value.startswith("auto"):  # black or white, such as "auto 87%"

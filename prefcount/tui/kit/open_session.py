@@ -146,7 +146,7 @@ class OpenSession:
         self._adopt(loaded)
 
     def close(self) -> None:
-        """Stop writing. Then `copies` has the entries that were written here and are missing from the file."""
+        """Stop writing. Then `copies` has rescue copies of entries that are missing from the file."""
         self._closed = True
         self.copies = [kept for kept in self.copies if kept.path is not None]
         if not self.keep_copy():
