@@ -292,7 +292,6 @@ def _ask_correction(state: State, answers: Answers, table: TableEntries[Any]) ->
 
 
 def _ask_seats(state: State, answers: Answers) -> Question | Entry:
-    """Ask for the player on each seat, clockwise from the dealer. The last seat needs no question."""
     order = [state.dealer]
     while len(order) < len(state.seats) - 1:
         field = f"seat{len(order)}"
@@ -371,7 +370,6 @@ def _ask_common_entry(state: State, answers: Answers, table: TableEntries[Any]) 
 def _ask_hand_of_another_dealer(
     state: StateT, answers: Answers, ask: Callable[[StateT, Answers, bool], Question | Entry], *, placed: bool
 ) -> Question | Entry:
-    """Ask about a hand that another player dealt. Its answers are stored with the prefix `_AGAIN`."""
     dealer = int(answers["dealer"])
     again = {
         field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)

@@ -389,10 +389,8 @@ def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[Perso
 
 
 def _match_people(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
-    """Return the people whose names match `typed` by the strictest comparison that finds a match.
-
-    Names are declined in the current language first. A name typed in ASCII is declined only in that language.
-    """
+    # A strict comparison that finds people ends the search. A name typed in ASCII is declined only in the
+    # current language.
     codes = dict.fromkeys(code for code in (language(), *LANGUAGES) if load_names(code))
     fitting = (
         dict.fromkeys(player for player, name in names if fits(name))
@@ -418,7 +416,6 @@ def _name_comparisons(typed: str, code: str) -> tuple[Callable[[str], bool], ...
 
 
 def _names_later_word(name: str, typed: str, code: str) -> bool:
-    """Return whether `typed` begins a word of `name` after the first word, or is the initials of `name`."""
     first, *later = unify_letters(name).split()
     beginning = len(typed) > _LETTERS and any(
         word.startswith(typed) or typed in decline_name(word, code) for word in later

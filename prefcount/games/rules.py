@@ -369,7 +369,7 @@ def _normalize_name(name: str) -> str:
 
 @lru_cache(maxsize=MAX_REMEMBERED)
 def _share_rules(model: type[RulesT], options: bytes) -> RulesT:
-    """Return the rules that a JSON text describes. Equal texts give one object, as caches use its `id`."""
+    # Equal texts give one object, because caches use its `id`.
     return model.model_validate_json(options)
 
 

@@ -124,7 +124,6 @@ def describe_hand(state: BalkanState, entry: Entry) -> Text | str:
 
 
 def _describe_followers(state: BalkanState, hand: BalkanContract) -> Iterator[Text | str]:
-    """Yield what each follower did, and the tricks of both if one of them answers for both."""
     names, betl = [state.names[player] for player in hand.followers], hand.contract == "betl"
     if not hand.played:
         yield _NO_KONTRA
@@ -219,7 +218,7 @@ def measures() -> tuple[Measure, ...]:
 
 
 def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    """Yield the statistics of a hand. A pik that was not played counts only if it took bule off."""
+    # A pik that was not played counts only if it took bule off.
     hand = transition.hand
     if isinstance(hand, BalkanAllPass):
         yield from (Tally(player, "all_pass") for player in state.seats.active(hand.dealer))

@@ -195,7 +195,7 @@ _TOKEN = re.compile(r"^(\D*?)(\d{1,2}|\*)?$")
 
 
 class _Token(NamedTuple):
-    """A word of a line that says what a follower did.
+    """A word of a typed line about one follower, such as a role and a number of tricks.
 
     Attributes:
         role: the role, or None if the word is only a number.
@@ -244,10 +244,7 @@ def _begins_contract(words: Sequence[str], index: int) -> bool:
 
 
 def _begins_igra(words: Sequence[str], index: int) -> bool:
-    """Return whether the words at `index` are igra and a contract.
-
-    The letter и alone may mean betl instead, because it is on the key of the Latin b.
-    """
+    # The letter и alone may mean betl instead, because it is on the key of the Latin b.
     return index + 1 < len(words) and words[index] in _IGRA and _CONTRACTS.read(words[index + 1]) is not None
 
 
@@ -285,10 +282,7 @@ def _read_tokens(reader: LineWords[BalkanState]) -> list[_Token]:
 
 
 def _take_own_tricks(word: str, tokens: list[_Token]) -> int:
-    """Remove the last of the `tokens` of a betl, and return it: the number of tricks of the declarer.
-
-    If no other tokens are left, add two, because both opponents follow if the line says nothing else.
-    """
+    # The last number of a betl is the declarer's. If it is the only one, both opponents follow.
     if len(tokens) not in (1, 3) or tokens[-1].role or tokens[-1].tricks is None:
         raise refuse_word(word, N_("needs the declarer's tricks, such as “betl 0” or “betl k * 0”"))
     own = tokens.pop()
@@ -337,7 +331,6 @@ def _is_misread(words: Sequence[str]) -> bool:
 
 
 def _role_of_number(roles: Collection[Role | None]) -> Role:
-    """Return the role of a follower with only a number of tricks in the line: "called" next to a caller."""
     return "called" if "caller" in roles else "helper" if "kontra" in roles else "follow"
 
 

@@ -365,7 +365,7 @@ class BalkanContract(NamedTuple):
 
     @property
     def unit(self) -> int:
-        """The bule for the declarer, and the supe for a trick of a follower, before a refa doubles both."""
+        """The bule that the declarer can win, and the supe for each trick of a follower, without a refa."""
         return (VALUES[self.contract] + self.igra) << (1 + self.kontra)
 
     def who(self, role: Role) -> tuple[int, ...]:
@@ -523,7 +523,10 @@ def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntr
 
 
 def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
-    """Return the state with `postings` added, and the change of each player's result as `worth`."""
+    """Return the state after `postings`, without postings of zero.
+
+    The transition's `worth` is the amount by which each player's result changes.
+    """
     added = drop_zero_postings(postings)
     after = state._replace(sheet=state.sheet.with_postings(added))
     worth = (
@@ -581,10 +584,7 @@ def find_fallen_followers(state: BalkanState, hand: BalkanContract) -> tuple[int
 
 
 def _price_hand(state: BalkanState, hand: BalkanContract) -> HandPrice:
-    """Return the price of a hand in which no follower falls.
-
-    Options may limit the price of the last hand to the bule that are left (section 2.5).
-    """
+    # Options may limit the price of the last hand to the bule that are left (section 2.5).
     unit = hand.unit * (2 if state.counts_double(hand.declarer) else 1)
     last = state.rules.cap_last_pass and not hand.fell and unit > state.left
     bule = state.left if last else unit
@@ -617,7 +617,6 @@ def _post_fall(hand: BalkanContract, player: int, price: HandPrice) -> Posting:
 
 
 def _post_supe(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Iterator[Posting]:
-    """Yield the supe that followers write against the declarer. One of them may write for both."""
     if hand.contract == "betl":
         both = state.rules.betl_kontra == "both" or not hand.kontra
         writers = (hand.followers if both else hand.who("kontra")) if hand.fell else ()
@@ -688,10 +687,7 @@ class BalkanTableEntries(TableEntries[BalkanState]):
             yield problem("amount", N_("must be a whole number: no figure of this sheet is a fraction"))
 
     def bring_forward(self, state: BalkanState, postings: Sequence[Posting]) -> Transition[BalkanState]:
-        """Return the state with figures from paper added.
-
-        The start value of bule is subtracted, because every player already has it on this sheet.
-        """
+        # Every player already has the start value of bule on this sheet, so it is subtracted.
         begun: set[Account] = set()
         added: list[Posting] = []
         for posting in postings:
@@ -720,10 +716,10 @@ _HIGHEST = Phrase(
 
 
 def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return bule after otpisivanje: all bule go down by the same number, so that they sum to zero.
+    """Return the bule after the final writing off (otpisivanje), so that they sum to zero.
 
-    A remainder takes one bula more off the players who have most. Among equal players, the earlier seat is
-    first.
+    All players go down by the same number: (30, 20, 10) becomes (10, 0, -10). If the sum leaves a remainder,
+    the players with most bule go down by one more.
     """
     share, rest = divmod(sum(bule), len(bule))
     order = sorted(range(len(bule)), key=lambda seat: -bule[seat])
@@ -731,9 +727,9 @@ def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
 
 
 def sheet_scaled_results(state: BalkanState) -> ScaledResults:
-    """Return the results as n-th parts of a supa, with n players.
+    """Return each player's result in parts of a supa: with three players, in thirds.
 
-    If the sum of bule is below zero, the players share it equally, so results can be fractions (section 2.6).
+    If the sum of bule is below zero, the players share it equally, which leads to fractions (section 2.6).
     """
     size = state.size
     bule = _settle_bule(state)
@@ -746,14 +742,13 @@ def sheet_scaled_results(state: BalkanState) -> ScaledResults:
 
 
 def score(state: BalkanState) -> tuple[Amount, ...]:
-    """Return each player's supe minus bule, counted in supe. They sum to zero only when the bule do."""
+    """Return the supe minus the bule of each player, in supe, before the bule are written off."""
     return tuple(
         normalize_amount(_net_supe(state, player) - A_BULA * state.bule(player)) for player in state.seats
     )
 
 
 def _settle_bule(state: BalkanState) -> tuple[Amount, ...]:
-    """Return each player's bule, after `write_off` if their sum is above zero."""
     bule = tuple(state.bule(player) for player in state.seats)
     return write_off(bule) if sum(bule) > 0 else bule
 
@@ -765,7 +760,7 @@ def _net_supe(state: BalkanState, player: int) -> Amount:
 
 
 def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
-    """Return the supe that the first player of each pair wins from the second, with bule turned into supe."""
+    """Return the supe, bule included, that the first player of each pair wins from the second."""
     seats, bule = state.seats, dict(zip(state.seats, _settle_bule(state), strict=True))
     return {
         (one, other): normalize_amount(
@@ -781,7 +776,7 @@ def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
 def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """Return the supe that `postings` add to each player's result, in seat order.
 
-    The final writing off of bule is left out, because it rounds to whole bule.
+    A bula counts fully, even if the final writing off rounds its value.
     """
     seats = state.seats
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)

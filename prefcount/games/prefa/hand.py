@@ -232,7 +232,6 @@ def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
 
 
 def _read_named(reader: LineWords[PrefaState]) -> dict[str, int]:
-    """Remove the next words such as vera=3, and return the tricks by the full names of the players."""
     named: dict[str, int] = {}
     while reader.next_is(_NAMED.match):
         name, number = reader.take().rsplit("=", 1)
@@ -289,7 +288,6 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
 
 
 def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
-    """Remove a word such as dp and return the roles of both defenders, or None without such a word."""
     if not reader.words or reader.next_is(NUMBER.match, DEALER, _ACES):
         return None
     word = reader.take()

@@ -430,10 +430,6 @@ def _resolve_tricks(
 def _complete_tricks(
     state: PrefaState, known: Tricks, players: Sequence[int], asked: Sequence[int]
 ) -> Resolved[Tricks]:
-    """Return the tricks of all `players`. A single missing number is ten minus the `known` ones.
-
-    If more numbers are missing, return a problem that asks for the tricks of the players in `asked`.
-    """
     total = sum(known.values())
     missing = [player for player in players if player not in known]
     if len(missing) > 1 and total < ALL_TRICKS:
@@ -492,7 +488,7 @@ def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> Iterator[
 
 
 def _compute_trick_value(rules: PrefaRules, pot: Amount, hand: PrefaContract) -> int:
-    """Return the kapikia for a trick, limited to a tenth of `pot` by the option `last` (section 3.4)."""
+    # The option `last` limits the value to a tenth of the pot (section 3.4).
     full = VALUES[hand.level][hand.trump]
     if rules.last == "fair" or (rules.last == "unbalanced" and not hand.made):
         return full
@@ -518,7 +514,7 @@ def _post_tricks(hand: PrefaContract, price: int) -> Iterator[Posting]:
 def _post_short_defenders(
     rules: PrefaRules, hand: PrefaContract, value: int, contract: Text
 ) -> Iterator[Posting]:
-    """Yield payments of defenders who are short, to the declarer and the other defender (rules 4 to 6)."""
+    # Rules 4 to 6: a short defender pays the declarer and the other defender.
     for position, short in enumerate(hand.missing):
         if not short:
             continue
@@ -537,7 +533,7 @@ def _post_short_defenders(
 
 
 def _post_all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
-    """Yield payments into the pot: ten kapikia for each trick above the fewest of any player (rule 9)."""
+    # Rule 9: each trick above the fewest of any player costs ten kapikia.
     fewest = min((taken for _player, taken in hand.tricks), default=0)
     for player, taken in hand.tricks:
         figures = {"count": taken - fewest, "price": POT_TRICKS}
@@ -576,7 +572,6 @@ class PrefaTableEntries(TableEntries[PrefaState]):
         return with_postings(state, added)
 
     def find_account(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:
-        """Return the account for a figure from paper, which has no figure for the stake."""
         if column == STAKE:
             sentence = N_(
                 "is set by the option “stake”, and grows with the entries “add_stake”; leave it out"

@@ -494,10 +494,7 @@ def _tally_contract(hand: ContractHand) -> Sequence[Tally]:
 
 
 def _tally_undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[int, Tally]:
-    """Return the undertricks that each whister paid for, for the statistics.
-
-    At a table without a dump, several opponents write whists for one undertrick, but it counts only once.
-    """
+    # At a table without a dump, several opponents write whists for one undertrick, but it counts only once.
     by_owner: dict[int, Tally] = {}
     keeps_dump = rules.dump_points == DUMP
     for posting in postings:
@@ -585,7 +582,7 @@ class Preferans(Game[PreferansState]):
     causes = staticmethod(causes)
 
     def describe_hand(self, state: PreferansState, entry: Entry) -> Text | str:
-        """Return a hand in words. A raspasy has the tricks of all players, even if `entry` omits some."""
+        # The tricks of a raspasy are shown for all players, even if the entry omits some.
         if isinstance(entry, RaspasyEntry):
             entry = with_all_tricks(state.table, entry)
         return describe_hand(state, entry)
@@ -594,7 +591,7 @@ class Preferans(Game[PreferansState]):
         return state.table.seats
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
-        """Return every option. One that is None, because it follows another one, gets its actual value."""
+        # An option that is None follows another option, and is shown with its actual value.
         assert isinstance(rules, PreferansRules)
         in_force = {
             "raspasy": rules.raspasy.model_copy(update={"zero_bonus": rules.raspasy.bonus}),
@@ -618,10 +615,8 @@ class Preferans(Game[PreferansState]):
             yield from _remark_idle_tricks(before, entry)
 
     def may_end(self, before: PreferansState, reason: str) -> bool:
-        """Return whether `reason` can have ended the game by the rules, or True if the file cannot tell.
-
-        It cannot if the players decide about the end, or if the hands of a timed game have no times.
-        """
+        # The file cannot tell if the players decide about the end, or if the hands of a timed game have no
+        # times.
         end = before.rules.end
         unknown = end == "manual" or (end == reason == "time" and not before.played_for)
         return unknown or before.over == reason

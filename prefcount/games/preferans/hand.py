@@ -257,11 +257,8 @@ def _ask_contract(state: PreferansState, answers: Answers, declarer: int) -> Que
 def _ask_announcement(
     state: PreferansState, answers: Answers, name: str
 ) -> Question | tuple[str, dict[str, Any]]:
-    """Return the next question about the announcement, or the level and the entry's `blind` and `talon`.
-
-    The question about the level also offers “without the talon” and “talon's cards”, if they affect scores.
-    After these answers, the level is still unknown, and its question is asked again.
-    """
+    # The question about the level also offers “without the talon” and “talon's cards”. After these answers
+    # the level is still unknown, and its question is asked again.
     declared: dict[str, Any] = {}
     for field in _LEVEL_FIELDS:
         answer = answers.get(field)
@@ -397,10 +394,7 @@ def _ask_raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
 def _list_possible_tricks(
     state: PreferansState, left: int, player: int, others: Sequence[int], dealer: int
 ) -> list[int]:
-    """Return how many tricks `player` can take, if `left` tricks are left for `player` and `others`.
-
-    A dealer who sits out leads the talon, and can take only its tricks.
-    """
+    # A dealer who sits out leads the talon, and can take only its tricks.
     if state.size == 2:
         return list(range(left + 1))
 
@@ -442,10 +436,7 @@ def parse(state: PreferansState, line: str) -> Entry:
 
 
 def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
-    """Return whether a line is a raspasy: a word such as “raspasy”, then numbers, factors or named tricks.
-
-    If no player's name begins with the first word, only the second word is checked.
-    """
+    # If no player's name begins with the first word, only the second word is checked.
     if words[0] not in _RASPASY:
         return False
     further = list(takewhile(lambda word: word not in DEALER, words[1:]))
@@ -564,7 +555,6 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
 def _raspasy_by_name(
     state: PreferansState, players: Sequence[int], tricks: Mapping[int, int], entry: RaspasyEntry
 ) -> RaspasyEntry:
-    """Return `entry` with the named tricks. If one of `players` is not named, that player has the rest."""
     missing = [player for player in players if player not in tricks]
     if len(missing) == 1 and len(tricks) == len(players) - 1:
         tricks = {**tricks, missing[0]: max(0, ALL_TRICKS - sum(tricks.values()))}
@@ -573,11 +563,8 @@ def _raspasy_by_name(
 
 
 def _find_raspasy_players(state: PreferansState, dealer: int, count: int) -> tuple[int, ...]:
-    """Return the players to whom `count` numbers of a raspasy belong.
-
-    The first three numbers belong to the players who hold cards, the fourth to the dealer, and the fifth to
-    the other player who sits out. With another `count`, return all who take part in a raspasy at this table.
-    """
+    # The first three numbers belong to the players who hold cards, the fourth to the dealer, and the fifth to
+    # the other player who sits out.
     active = [player for player in state.seats if player in state.seats.active(dealer)]
     order = (*active, *reversed(state.seats.resting(dealer)))
     return order[:count] if HOLD_CARDS <= count <= state.size else raspasy_order(state, dealer)
@@ -655,11 +642,8 @@ def _read_contract(reader: _Words) -> Contract | None:
 
 
 def _find_contract(state: PreferansState, words: Sequence[str]) -> tuple[int | None, int | None]:
-    """Return the index of the contract in `words`, and the player named before it. Each is None if not found.
-
-    A bare level such as 7 counts only if no contract with a suit follows a name. The last level is tried
-    first, because names may contain numbers.
-    """
+    # A bare level such as 7 counts only if no contract with a suit follows a name. The last level is tried
+    # first, because names may contain numbers.
     suited = _find_suited_contract(words)
     levels = [index for index, word in enumerate(words) if index and word in _LEVELS]
     for index in ([] if suited is None else [suited]) + levels[::-1]:
@@ -672,10 +656,8 @@ def _find_contract(state: PreferansState, words: Sequence[str]) -> tuple[int | N
 
 
 def _find_suited_contract(words: Sequence[str]) -> int | None:
-    """Return the index of the first misère or contract with a suit, or None if there is none.
-
-    A “v” is on the same key as the Russian “м” for misère. It counts only if the line has no other contract.
-    """
+    # A “v” is on the same key as the Russian “м” for misère. It counts only if the line has no other
+    # contract.
     places = list(enumerate(words))[1:]
     typed = (index for index, word in places if parse_contract(word) or _MISERE.is_exactly(fold(word)))
     return next(typed, None) or next((index for index, word in places if word in _MISERE), None)
@@ -757,10 +739,7 @@ def format(state: PreferansState, entry: Entry) -> str:
 
 
 def _write_contract_line(state: PreferansState, entry: ContractEntry) -> str:
-    """Return the line of a contract.
-
-    If the declarer's name before a contract without a suit would be misread, the line names the seat instead.
-    """
+    # If the declarer's name before a contract without a suit would be misread, the line names the seat.
     name, order = write_name(state, entry.declarer, _is_misread), _order_names(state, entry)
     words = (
         *_write_extras(entry),

@@ -262,10 +262,7 @@ def _check_conceding(state: PreferansState, entry: ContractEntry) -> list[Proble
 
 
 def _resolve_calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[Calls]:
-    """Return the call of each defender. If the dealer, who sits out, whisted, the last item is "whist".
-
-    Return () for a ten that is laid open, and None with the problems if the calls are not possible.
-    """
+    # If the dealer, who sits out, whisted, the last item is "whist". A ten that is laid open has no calls.
     if is_checked(state, entry.contract):
         sentence = N_("this table lays a ten open without calls; leave the calls out")
         return (), [] if entry.calls is None else [problem("calls", sentence)]
@@ -364,7 +361,7 @@ def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
 
 
 def _resolve_hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
-    """Return the raspasy of two players. A number may be missing, because a dummy takes tricks, too."""
+    # A number may be missing, because a dummy takes tricks, too.
     known, problems = find_tricks(state, entry.tricks, state.seats)
     missing = [player for player in state.seats if player not in known]
     if missing and state.rules.hussar_raspasy == "own":
@@ -400,10 +397,7 @@ def _resolve_talon(
 
 
 def without_unknown(state: PreferansState, entry: Entry) -> Entry:
-    """Return a hand without a talon that earns nothing, and without calls on a ten laid open without calls.
-
-    A talon of two equal cards is kept, because such a hand is wrong at every table.
-    """
+    # A talon of two equal cards is kept, because such a hand is wrong at every table.
     if not isinstance(entry, ContractEntry | MisereEntry):
         return entry
     unknown = dict[str, None]()

@@ -589,10 +589,7 @@ class PreferansRuleset(Ruleset[PreferansRules]):
     """The options of Preferans, some of which depend on each other."""
 
     def merge_with_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options in a header, completed by the options of its preset.
-
-        If `given` changes `raspasy.to` and has no `zero_bonus`, the preset's `zero_bonus` does not apply.
-        """
+        # If `given` changes `raspasy.to` and has no `zero_bonus`, the preset's `zero_bonus` does not apply.
         options, chosen, base = merge_options(preset, given), given.get("raspasy"), preset.get("raspasy", {})
         if isinstance(chosen, Mapping) and "zero_bonus" not in chosen:
             raspasy = options["raspasy"]
@@ -622,7 +619,7 @@ class PreferansRuleset(Ruleset[PreferansRules]):
             yield problem("rules.minutes", N_("must be given, because the game is timed"))
 
     def check_size(self, rules: PreferansRules, players: int) -> list[Problem]:
-        """Refuse to round as on paper with five players, because no such rule is known (section 14)."""
+        # No rule is known for rounding as on paper with five players (section 14).
         sentence = N_("rounding as on paper is not known for five players; choose exact or whole")
         refused = rules.rounding == "paper" and players == MAX_PLAYERS
         return [problem("rules.rounding", sentence)] if refused else []

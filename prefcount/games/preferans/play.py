@@ -129,11 +129,8 @@ def _play_without_those_who_left(state: PreferansState, entry: Hand) -> Transiti
 
 
 def _make_key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, ...]:
-    """Return the key of a hand in the cache: everything on which its `Effect` depends.
-
-    The key contains how many names have tricks or calls. So an entry with an unknown name never has the key
-    of a legal hand.
-    """
+    # The key contains how many names have tricks or calls, so an entry with an unknown name never has the key
+    # of a legal hand.
     names, seats, rules, tricks = state.names, state.seats, state.rules, entry.tricks or {}
     taken = (len(tricks), *map(tricks.get, names))
     if entry.kind == "raspasy":
@@ -184,10 +181,7 @@ def _make_transition(
 
 
 def _score(state: PreferansState, hand: HandPlayed) -> list[Posting]:
-    """Return the postings of a hand, doubled by a bomb and multiplied by the hand's own factor.
-
-    Source: section 7 and fine print 23 for the bomb, section 13 for the factor.
-    """
+    # The bomb: section 7 and fine print 23. The hand's own factor: section 13.
     if isinstance(hand, RaspasyHand):
         scored = score_raspasy(state, hand)
     elif isinstance(hand, ContractHand):
@@ -220,7 +214,7 @@ def _count_row(state: PreferansState, hand: HandPlayed) -> int:
 
 
 def _count_stayed(state: PreferansState, dealer: int) -> int:
-    """Return how many raspasy in a row `dealer` has dealt, or 0 if another player deals next (section 13)."""
+    # Section 13: the deal stays with the same player.
     options = state.rules.raspasy
     if options.rotation != "stays":
         return 0
@@ -259,10 +253,6 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     extra_seat = N_("joins with the average score, deals next")
 
     def apply_own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
-        """Return the state after a misdeal, a thrown talon, or a player who leaves.
-
-        The dealer writes dump points for a misdeal or a thrown talon.
-        """
         if isinstance(entry, LeaveEntry):
             return _leave(state, entry)
         if not isinstance(entry, MisdealEntry | TalonThrownEntry):
@@ -285,15 +275,14 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return _add_postings(state, convert_dump(state.table, tuple(postings)))
 
     def bring_forward(self, state: PreferansState, postings: Sequence[Posting]) -> Transition[PreferansState]:
-        """Return the state with figures from paper. Dump points from paper are never turned into whists."""
+        # Dump points from paper are never turned into whists.
         return _add_postings(state, postings)
 
     def has_free_seat(self, state: PreferansState) -> bool:
-        """Return whether the sheet has fewer than five columns. Columns of players who left count, too."""
+        # Columns of players who left count, too.
         return state.size < MAX_PLAYERS
 
     def owners(self, state: PreferansState) -> tuple[Owner, ...]:
-        """Return the players who have not left. The columns of players who left cannot change."""
         return list_player_owners(state.table)
 
     def _check_join(self, state: PreferansState, entry: Join) -> Iterator[Problem]:
@@ -302,11 +291,8 @@ class PreferansTableEntries(TableEntries[PreferansState]):
             yield problem("replaces", HAS_LEFT, name=entry.replaces)
 
     def seat_newcomer(self, state: PreferansState, name: str) -> Transition[PreferansState]:
-        """Return the state after a newcomer sits down, who deals next.
-
-        The newcomer starts with the mean of the other pools, rounded down, and of the other dumps, rounded
-        up.
-        """
+        # The newcomer deals next. The pool is the mean of the other pools, rounded down, and the dump the
+        # mean of the other dumps, rounded up.
         number, others = len(state.names), state.table.seats
         pool = sum(state.pool(player) for player in others) // len(others)
         dump = -(-sum(state.dump(player) for player in others) // len(others))
@@ -327,11 +313,8 @@ class PreferansTableEntries(TableEntries[PreferansState]):
 
 
 def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansState]:
-    """Return the state after a player leaves. Pool and dump become whists, and no result changes.
-
-    If this player dealt last, the player before counts as the last dealer. If it is this player's turn to
-    deal, the next player deals.
-    """
+    # Pool and dump become whists. If this player dealt last, the player before counts as the last dealer. If
+    # it is this player's turn to deal, the next player deals.
     player, problems = find_player(state, "player", entry.player)
     problems += check_not_over(state, OVER)
     if player in state.left:

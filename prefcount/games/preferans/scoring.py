@@ -94,7 +94,7 @@ def _score_defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Postin
 
 
 def _find_sharer(rules: PreferansRules, hand: ContractHand) -> int:
-    """Return the passer who shares a lone whister's whists, or NO_PLAYER (section 2, fine print 9 and 10)."""
+    # Section 2, fine print 9 and 10.
     if rules.style != "gentleman" or hand.roles.second == NO_PLAYER or _has_dealer_whisted(hand):
         return NO_PLAYER
     if hand.made and rules.gentleman_scope != "always":
@@ -126,14 +126,14 @@ def _score_trick_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[P
 
 
 def _count_tricks(rules: PreferansRules, hand: ContractHand) -> int:
-    """Return how many tricks count for a single whister: of both defenders, or only the own (section 13)."""
+    # Section 13.
     if hand.lone_whister and rules.lone_whister == "own":
         return hand.own(hand.whisters[0])
     return ALL_TRICKS - hand.taken
 
 
 def _score_checked_ten(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
-    """Yield the defenders' whists for their tricks against a failed ten that was laid open (section 2)."""
+    # Section 2.
     if hand.made or rules.ten_checked_whists == "none":
         return
     price, declarer, both = hand.value * rules.whist_times, hand.roles.declarer, ALL_TRICKS - hand.taken
@@ -157,7 +157,7 @@ def _score_consolation(rules: PreferansRules, hand: ContractHand) -> Iterator[Po
 
 
 def _find_consoled(rules: PreferansRules, hand: ContractHand) -> Iterator[int]:
-    """Yield the players who get consolation, defenders first (sections 1, 2 and 13)."""
+    # Sections 1, 2 and 13.
     if _has_dealer_whisted(hand) and rules.dealer_whist_alone:
         yield hand.roles.idle
         return
@@ -183,7 +183,7 @@ def _score_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Po
 
 
 def _find_missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
-    """Yield each whister with the number of missing tricks to pay for (sections 3, 13; fine print 10, 11)."""
+    # Sections 3 and 13, fine print 10 and 11.
     whisters, quota = hand.whisters, QUOTAS[hand.level]
     if len(whisters) == 1:
         if hand.made and not _has_dealer_whisted(hand):
@@ -201,7 +201,7 @@ def _find_missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[
 
 
 def _share_undertricks(rules: PreferansRules, hand: ContractHand, player: int, short: int) -> Amount:
-    """Return how many of the `short` tricks that two whisters lack `player` pays for (sections 3 and 13)."""
+    # Sections 3 and 13.
     first, second = hand.roles.defenders
     own, other = hand.own(player), hand.own(first if player == second else second)
     own_missing = max(0, QUOTAS[hand.level] // 2 - own)
@@ -218,7 +218,6 @@ def _share_undertricks(rules: PreferansRules, hand: ContractHand, player: int, s
 
 
 def _find_bound_from_eight(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
-    """Yield each whister who pays if the only trick owed on 8, 9 or 10 is missing, and the part to pay."""
     first, second = hand.roles.defenders
     bound = {"second": (second,), "first": (first,)}.get(rules.eight_up, (first, second))
     charge: Amount = Fraction(1, 2) if rules.eight_up == "split" else 1
@@ -307,7 +306,7 @@ def _score_zero_bonus(rules: PreferansRules, player: int, row: int) -> Iterator[
 
 
 def _score_raspasy_in_whists(rules: PreferansRules, hand: RaspasyHand) -> Iterator[Posting]:
-    """Yield the whists that the player with the fewest tricks writes on the others (section 4)."""
+    # Section 4: the player with the fewest tricks writes whists on the others.
     price = rules.raspasy.trick_whists
     fewest = min(tricks for _, tricks in hand.tricks)
     winners = [player for player, tricks in hand.tricks if tricks == fewest]
@@ -383,7 +382,7 @@ def _write_off(rules: PreferansRules, sheet: Sheet, player: int, gain: Amount) -
 
 
 def _give_aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) -> Iterator[Posting]:
-    """Yield the postings for pool points above the target. They go to other pools, then off the own dump."""
+    # Pool points above the target go to other pools, then off the player's own dump.
     rules, target = state.rules, state.rules.target
     surplus = normalize_amount(min(gain, sheet[POOLS[helper]] - target))
     if surplus <= 0:
@@ -413,10 +412,7 @@ def _give_aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) ->
 
 
 def _order_helped(state: PreferansState, sheet: Sheet, helper: int) -> list[int]:
-    """Return the opponents below the target, in the order in which `helper` fills their pools.
-
-    Opponents with equal pools come clockwise from `helper`.
-    """
+    # Opponents with equal pools come clockwise from `helper`.
     rules = state.rules
     open_pools = [player for player in state.seats.others(helper) if sheet[POOLS[player]] < rules.target]
     if rules.aid_order == "clockwise":

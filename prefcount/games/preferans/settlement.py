@@ -171,7 +171,6 @@ def sheet_settlement(state: PreferansState) -> Settlement:
 
 
 def _settle_step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
-    """Return the settlement as on paper. If `rounded`, dumps are first rounded so that they divide evenly."""
     names = [state.names[player] for player in state.seats]
     table = state.table
     playing = [state.names[player] for player in table.seats]
@@ -239,7 +238,6 @@ def _apply_amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount],
 
 
 def _find_move(dump: Amount, divisor: int) -> int:
-    """Return the points (-1, 0 or 1) to add to `dump` so that `divisor` divides its whists evenly."""
     points = int(dump // 1)
     if divisor == 4:
         return -(points % 2)
@@ -249,7 +247,6 @@ def _find_move(dump: Amount, divisor: int) -> int:
 def _make_divisible(
     left: list[Amount], divisor: int, names: list[str]
 ) -> tuple[list[Amount], list[int], SettlementTable]:
-    """Return dumps rounded so that `divisor` divides their whists, the points added, and a table of this."""
     moves = [_find_move(dump, divisor) for dump in left]
     divisible = [normalize_amount(dump + move) for dump, move in zip(left, moves, strict=True)]
     whists = WHISTS_A_POINT // divisor
@@ -306,11 +303,8 @@ def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
 def _sum_pairs(
     state: PreferansState, dumps: Mapping[int, tuple[Amount, int]], names: list[str]
 ) -> tuple[list[Amount], SettlementTable]:
-    """Return each player's whists won from all others, and the table that shows this step.
-
-    `dumps` has two numbers for each player at the table: the whists for the dump that each opponent writes on
-    this player, and those that this player writes on each opponent.
-    """
+    # The two numbers in `dumps` are the whists that each opponent writes on the player for the dump, and the
+    # whists that the player writes on each opponent.
     sums: list[Amount] = [0] * state.size
     rows: list[tuple[Amount | str, ...]] = []
     dump_sums: list[dict[int, Sum]] = []

@@ -80,7 +80,7 @@ Call = Literal["whist", "pass", "half"]
 
 
 class _CallWords(NamedTuple):
-    """The texts for a call, such as “w”, “{who} whists” and “whist”. The last two are for translation."""
+    """The letter, the sentence and the name of a call, such as “w”, “{who} whists” and “whist”."""
 
     letter: str
     sentence: str

@@ -120,7 +120,7 @@ def describe_hand(state: PriffeState, entry: Entry) -> Text | str:
 
 
 def _describe_played(state: PriffeState, hand: PriffeHand) -> Text | str:
-    """Return a hand in words. A forced Noll has no declarer, so the words name the side that wins."""
+    # A forced Noll has no declarer, so the words name the side that wins.
     side = hand.winner if hand.declaring is None else hand.declaring
     taken = hand.tricks(side)
     who, contract, figures = state.side_name(side), text(CONTRACTS[hand.contract]), {"n": taken}

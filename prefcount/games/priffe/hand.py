@@ -130,11 +130,7 @@ def _ask_hand(state: PriffeState, answers: Answers) -> Question | Entry:
 
 
 def _ask_honours(state: PriffeState, answers: Answers, *, counted: bool) -> Question | dict[str, int]:
-    """Return the question about the next player's honours, or all honours by name.
-
-    The last player has the remaining honours, and is asked about only if a bonus depends on it. If not
-    `counted`, this table pays no bonus, and no question has to be asked.
-    """
+    # The last player has the remaining honours, and is asked about only if a bonus depends on it.
     held: dict[int, int] = {}
     for index, player in enumerate(state.seats):
         field, left = f"honours{index}", HONOURS - sum(held.values())
@@ -249,10 +245,7 @@ def _read_partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
 
 
 def _take_side(reader: LineWords[PriffeState], until: int | None = None) -> str:
-    """Remove the words of a side (x, y, or one of its players), and return “X” or “Y”.
-
-    The words end at index `until`, or before the tricks if `until` is None.
-    """
+    # The words of a side are x, y, or one of its players. They end at index `until`, or before the tricks.
     words = reader.words
     if until is None:
         until = next((index for index, word in enumerate(words) if _read_tricks(word)), len(words))

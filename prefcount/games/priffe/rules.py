@@ -492,7 +492,6 @@ def decide_game(state: PriffeState, side: int) -> Stage:
 
 
 def _post_game(state: PriffeState, side: int) -> Iterator[Posting]:
-    """Yield the postings of a game that `side` has won. Its points no longer count towards the next game."""
     first = not state.won(side)
     number, bonus = (1, FIRST_GAME_BONUS) if first else (2, SECOND_GAME_BONUS)
     yield Posting(Account(GAMES, side), 1, Reason("game", {"number": number}))
@@ -568,7 +567,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
     owners = staticmethod(owners)
 
     def owner_key(self, state: PriffeState, name: str) -> str:
-        """Return @X or @Y for the sides X and Y, unless a player has that name."""
+        # A player may be called X or Y, too.
         return f"@{name}" if name in NAMES.values() and name not in state.names else name
 
     def apply_own_entry(self, state: PriffeState, entry: Entry) -> Transition[PriffeState]:
@@ -598,11 +597,8 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         return transition(state, adjusted, decide_game(adjusted.state, owner))
 
     def check_figures(self, transition: Transition[PriffeState]) -> Iterator[Problem]:
-        """Yield the problems of an unfinished rubber that is brought forward from paper.
-
-        Points of sides must be multiples of ten, a side can have won one game at most, its points towards the
-        next game must not be enough to win it, and the points of all players must sum to zero.
-        """
+        # Points of sides must be multiples of ten. A side can have won one game at most, and its points
+        # towards the next game must not be enough to win it. The points of all players must sum to zero.
         state = transition.state
         brought = Sheet().with_postings(transition.postings)
         for side in BOTH:
