@@ -57,7 +57,7 @@ class GameEntryKind(NamedTuple):
 
     Attributes:
         ask: the function that returns the next question after the answers so far, or the finished entry.
-        last: whether the list of kinds shows this kind after those that every game has.
+        last: whether the form lists this kind after the kinds that every game has.
     """
 
     label: str
@@ -66,12 +66,12 @@ class GameEntryKind(NamedTuple):
 
 
 class RolePair(NamedTuple):
-    """The actions of the two players who are not the declarer, as one answer.
+    """The actions of the declarer's two opponents, offered as one answer.
 
     Attributes:
-        roles: the actions in the order of play, as in files.
-        label: the text, marked for translation, with {first} and {second} for the players.
-        short: the text without names, marked for translation.
+        roles: the two actions in the order of play, spelled as in files.
+        label: the text with the players {first} and {second}, marked for translation.
+        short: a text without names, marked for translation.
     """
 
     roles: tuple[str, str]
@@ -120,7 +120,12 @@ def find_choice_index(value: str, choices: Sequence[Choice], default: int = 0) -
 
 
 def offer_level(level: str, *, caution: Text | None = None) -> Choice:
-    """Return a contract of six to ten as a choice. For ten the player types 0, as in 10, or the sign =."""
+    """Return a contract of six to ten as a choice. The player types 0 or the sign = for ten.
+
+    Args:
+        level: the level of the contract, such as "7".
+        caution: the reason why a table might not want this contract, or None.
+    """
     is_ten = level == str(TEN)
     return Choice(level, "0" if is_ten else level, level, caution, also=_digit(TEN) if is_ten else "")
 
@@ -139,11 +144,17 @@ def ask_tricks(
     pays: bool = False,
     left: int | None = None,
 ) -> Question:
-    """Return the question about the number of tricks, up to ten, that a player took.
+    """Return the question about the number of tricks that a player took.
 
-    `numbers` are the possible answers, and `likely` is the likeliest of them. `left` are the tricks that this
-    player and the last player took together, if only these two are left. `Question` explains `marked` and
-    `pays`.
+    Args:
+        field: the key under which the answer is stored.
+        prompt: the text of the question.
+        numbers: the possible answers, from 0 to 10.
+        likely: the likeliest answer.
+        marked: whether the likeliest answer is selected, so that Enter takes it.
+        pays: whether the scores are worth showing, because they depend on the answer.
+        left: the number of tricks that this player and the last player took together, or None if more players
+            are left to ask about.
     """
     choices = tuple(
         Choice(
@@ -161,9 +172,13 @@ def ask_defenders_tricks(
 ) -> Question | list[int]:
     """Return the question for the tricks of the next defender, or the tricks of all defenders.
 
-    `names` has None for a defender who stays out. `most` is the number of tricks that all defenders can take
-    together. When they have taken as many, the remaining defenders took none and are not asked about.
-    `likely` has the likeliest number for each defender.
+    When the defenders have taken `most` tricks, the remaining defenders took none and are not asked about.
+
+    Args:
+        answers: the answers so far.
+        names: the names of the defenders, with None for a defender who stays out.
+        most: the largest number of tricks that all defenders can have taken together.
+        likely: the likeliest number of tricks of each defender.
     """
     left, tricks = most, list[int]()
     for index, name in enumerate(names):
@@ -178,12 +193,24 @@ def ask_defenders_tricks(
 
 
 def doubt_undertricks(who: str, down: int) -> Text | None:
-    """Return a warning if `who` is `down` at least five tricks, which is very unlikely, or None."""
+    """Return a warning about an unlikely result: the declarer is down five tricks or more.
+
+    Args:
+        who: the declarer's name.
+        down: the number of undertricks. For fewer than five the function returns None.
+    """
     return text(N_("{who} is down {down}."), who=who, down=down) if down >= HARDLY_DOWN else None
 
 
 def ask_player(state: State, field: str, prompt: str, without: int | None = None) -> Question:
-    """Return a question whose answers are the players, except the player `without`."""
+    """Return a question whose answers are the players at the table.
+
+    Args:
+        state: the state of the game.
+        field: the key under which the answer is stored.
+        prompt: the question, marked for translation.
+        without: a player who is not a possible answer, or None.
+    """
     choices = offer_players(state, [player for player in state.seats if player != without])
     return Question(field, text(prompt), choices, likely=NONE_LIKELY, refused=tuple(_refuse_left(state)))
 
@@ -325,9 +352,14 @@ def ask_table_entry(
 ) -> Question | Entry:
     """Return the next question about an entry other than a hand, or the finished entry.
 
-    After the answer “another dealer”, the questions are about a hand of that dealer, and the game's own `ask`
-    asks them. `own` are the kinds of entry that only this game offers. If `placed`, the entry is inserted
-    between earlier entries, so only the kinds in `own` and `PLACED` are offered.
+    Args:
+        state: the state of the game.
+        answers: the answers so far.
+        ask: the game's function that asks about a hand, used after the answer “another dealer”.
+        table: the entries of the game other than hands.
+        own: the kinds of entry that only this game offers.
+        placed: whether the entry is inserted between earlier entries. Then only `own` and `PLACED` are
+            offered.
 
     Raises:
         InvalidInput: if a typed text cannot be the answer to its question.

@@ -53,7 +53,8 @@ class Cell(NamedTuple):
     Attributes:
         heading: the heading shown next to the owner's name.
         account: the account in the ledger whose amount the column shows.
-        below, above: the signs drawn where the amount falls below zero, and where it rises above zero again.
+        below: the sign drawn when the amount falls below zero.
+        above: the sign drawn when the amount rises above zero again.
         began: the column's amount before the first entry.
         full: whether the column has reached its target.
     """
@@ -71,7 +72,7 @@ class Cell(NamedTuple):
 
     @property
     def other(self) -> int:
-        """The number of the player on whom the amount is written, or `NO_PLAYER`."""
+        """The second player of the column, such as Boris in whists of Anna on Boris, or `NO_PLAYER`."""
         return self.account.other
 
 
@@ -138,8 +139,8 @@ class Choice(NamedTuple):
         caution: the reason why a table might not want this answer, although it is possible.
         short: the text of the answer if the labels of all answers do not fit on the screen.
         shortest: the text of the answer if the short texts do not fit either.
-        follows: a digit that may be typed after `key`: the tricks left for the last player. In 3 2 the
-            2 is ignored, because no question asks for it.
+        follows: a digit that may be typed after `key` and is ignored, because it is the rest of the tricks.
+            If two players took five tricks, the player may type 3 or 3 2.
         also: a second digit or sign that selects the answer, or "".
     """
 
@@ -176,12 +177,11 @@ class Question(NamedTuple):
             answer.
         marked: whether the likeliest answer is selected, so that Enter takes it.
         pays: whether the answers lead to different scores, so that the scores are worth showing.
-        two_digits: whether the digits 1 and 0 in a row mean ten. If not, the second digit replaces the first,
-            as on a misère, because ten tricks are very unlikely there.
+        two_digits: whether typing 1 and then 0 means ten. If not, the 0 replaces the 1.
         refused: digits that look like an answer but are not, such as the digit of the dealer who sits out,
             each with the reason.
-        default_if_skipped: the answer that is used without asking, because no score depends on it. A table
-            can choose to be asked anyway. None if the question is always asked.
+        default_if_skipped: the answer that is used if the question is skipped, because no score depends on
+            the answer. None if the question cannot be skipped.
         after_play: whether the question is about the play, and not about the announcement before it.
         filled: the text with which the field of a typed answer begins. It is selected, so that typing
             replaces it.
@@ -237,11 +237,14 @@ class Measure(NamedTuple):
 def measure_contracts(
     group: Text, key: str, contracts: Iterable[int | str], other: str = ""
 ) -> Iterator[Measure]:
-    """Yield a column for each kind of contract and one for all contracts.
+    """Yield a column for each kind of contract, and one for all contracts together.
 
-    The kinds are levels, or names marked for translation. Their tallies have keys such as "made_7", and all
-    contracts the key "made". If `other` is a key such as "failed", the columns show parts of a total, such as
-    4/5.
+    Args:
+        group: the title of the table that the columns belong to.
+        key: the key of the tallies, such as "made". The column for sevens counts the tallies "made_7".
+        contracts: the levels, or the names marked for translation.
+        other: the key of the opposite tallies, such as "failed", or "". If given, the columns show a part of
+            a total, such as 4/5.
     """
 
     def measure(label: Text | str, kind: str = "") -> Measure:
@@ -261,10 +264,16 @@ class Sum(NamedTuple):
 
 
 class SettlementTable(NamedTuple):
-    """One step of the settlement on paper: a title, headings, and rows.
+    """One step of the settlement on paper, shown as a table.
 
-    The last `won` columns contain amounts won or lost, which are shown with signs. `sums` has a mapping for
-    each row, from the index of a cell to the sum that the cell comes from, or is empty.
+    Attributes:
+        title: the title of the table.
+        explanation: a sentence that explains the step.
+        headings: the headings of the columns.
+        rows: the cells of each row, usually with a player's name first.
+        won: the number of columns at the end with amounts won or lost. These amounts are shown with signs.
+        sums: for each row, the sums that explain cells, by the index of the cell. Empty if no cell needs a
+            sum.
     """
 
     title: Text
@@ -285,9 +294,16 @@ class SettlementTable(NamedTuple):
         won: int = 0,
         sums: Iterable[Mapping[int, Sum]] = (),
     ) -> Self:
-        """Return a step of the settlement. `title` and `headings` are marked for translation.
+        """Return a step of the settlement from untranslated texts.
 
-        The first column of `rows` has the players' names and no heading.
+        Args:
+            title: the title, marked for translation.
+            explanation: a sentence that explains the step.
+            headings: the headings, marked for translation. The first column has the players' names and no
+                heading.
+            rows: the cells of each row.
+            won: the number of columns at the end with amounts won or lost.
+            sums: for each row, the sums that explain cells, by the index of the cell.
         """
         return cls(text(title), explanation, ("", *map(text, headings)), tuple(rows), won, tuple(sums))
 
@@ -335,10 +351,10 @@ class Game(ABC, Generic[StateT]):
         hand_kinds: the kinds of entry that are hands.
         sizes: the possible numbers of players.
         reserved: the keys of owners that are not players. No player can have such a name.
-        factors: the numbers by which the score of a hand can be multiplied. At any time, `ask` accepts one
-            of them as the answer with the key FACTOR.
-        newer_options: options that older versions reject, each with the first version that knows the option.
-        remarkable: for each code of a remark in an audit, the mistake found, marked for translation.
+        factors: the numbers by which the score of a hand can be multiplied, or empty.
+        newer_options: the options that older versions of prefcount reject, each with the first version that
+            accepts the option.
+        remarkable: the mistakes that an audit can find, marked for translation, by their codes.
     """
 
     name: str
@@ -439,7 +455,7 @@ class Game(ABC, Generic[StateT]):
         """Return the state before the first entry, with the rules and the first dealer of a header."""
 
     def play(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the state after `entry`, and its postings. `entry` is not a correction or a check."""
+        """Return the state after `entry`, and its postings. Corrections and checks are not accepted."""
         if entry.kind in self.hand_kinds:  # faster than a check of the class
             return self.play_hand(state, entry)
         return self.apply_table_entry(state, entry)
@@ -460,7 +476,7 @@ class Game(ABC, Generic[StateT]):
         return entry
 
     def without_unknown(self, state: StateT, entry: Entry) -> Entry:
-        """Return `entry` without parts that count for nothing here, such as the talon if it earns no bonus.
+        """Return `entry` without details that cannot affect the score, such as a talon that earns no bonus.
 
         An entry that is wrong at every table, such as a talon of two equal cards, is returned unchanged.
         """
@@ -511,8 +527,9 @@ class Game(ABC, Generic[StateT]):
     ) -> tuple[Amount, ...]:
         """Return the results that count at the table: in whole units if its rules round, or else exact.
 
-        Every list, sheet, comparison and statistic shows these results, and money follows them. Callers that
-        have the exact results pass them as `scaled_results`.
+        Args:
+            state: the state of the game.
+            scaled_results: the exact results, if the caller has them already.
         """
         scaled_results = scaled_results or self.scaled_results(state)
         return self.whole_results(state, scaled_results) if self.whole_money(state) else scaled_results.exact
@@ -541,7 +558,7 @@ class Game(ABC, Generic[StateT]):
     def worth(self, state: StateT, postings: Iterable[Posting]) -> tuple[Amount, ...]:
         """Return the exact amount that `postings` add to each player's result, in seat order.
 
-        Prizes, and bule that Balkan Preferans writes off at the end, are not postings and do not count here.
+        Prizes are not postings, so they do not count here.
         """
 
     def whole_money(self, state: StateT) -> bool:
@@ -564,7 +581,7 @@ class Game(ABC, Generic[StateT]):
     def facts(self, state: StateT, now: datetime | None = None) -> tuple[Fact, ...]:
         """Return the facts shown next to the sheet, such as the dealer, the most urgent first.
 
-        In a timed game the elapsed time is measured at `now`, or at the last hand if `now` is None.
+        A timed game has a fact about the time played until `now`, or until the last hand if `now` is None.
         """
         return tuple(self.yield_facts(state, now))
 
@@ -596,8 +613,11 @@ class Game(ABC, Generic[StateT]):
     def ask(self, state: StateT, answers: Answers, placed: bool = False) -> Question | Entry:
         """Return the next question of the guided entry, or the finished entry.
 
-        `answers` are the answers so far, in order. If `placed`, the entry is inserted between earlier
-        entries, so only entries that can be inserted are offered.
+        Args:
+            state: the state of the game.
+            answers: the answers so far, in order.
+            placed: whether the entry is inserted between earlier entries. Then only entries that can be
+                inserted are offered.
 
         Raises:
             InvalidInput: if a typed text cannot be the answer to its question.
@@ -627,7 +647,7 @@ class Game(ABC, Generic[StateT]):
     def causes(self, postings: Sequence[Posting]) -> Iterable[tuple[Cause, Posting]]:
         """Return the postings of an entry, each with the part of the game that caused it, such as "raspasy".
 
-        A posting with several causes is split into several postings with the same sum.
+        A posting with several causes is split into parts, one for each cause.
         """
         return self.posting_words.yield_causes(postings)
 
@@ -640,7 +660,7 @@ class Game(ABC, Generic[StateT]):
         """Return the amounts that `entry` adds to the statistics. `state` is the game before the entry."""
 
     def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterator[Finding]:
-        """Yield remarks on an entry: a hand that is unlikely, or an `end` entry that comes too early."""
+        """Yield remarks on an unlikely hand, or on an `end` entry before the game is over by the rules."""
         yield from self.hand_remarks(before, entry)
         if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):
             sentence = N_("the end says “{reason}”, but by the rules the game was not over")
@@ -655,7 +675,10 @@ class Game(ABC, Generic[StateT]):
         return ()
 
     def may_end(self, before: StateT, reason: str) -> bool:
-        """Return whether `reason` can have ended the game by the rules, or True if the file cannot tell."""
+        """Return whether `reason`, such as "pool", can have ended the game by the rules.
+
+        If the file does not say enough to decide this, return True.
+        """
         return before.over == reason
 
 
@@ -742,7 +765,7 @@ class EditedRules(NamedTuple):
     def with_option(self, name: str, value: Any) -> Self:
         """Return the rules with `value` for the option `name`.
 
-        If the option has this value anyway, it is removed from `given` instead.
+        If the preset or the default already gives this value, the option is removed from `given`.
         """
         plain = self.with_preset_value(name)
         if plain.value(name) == value:
@@ -750,9 +773,10 @@ class EditedRules(NamedTuple):
         return self.from_header(self.game, nest_options({**flatten_options(self.given), name: value}))
 
     def with_next_value(self, info: OptionInfo, by: int) -> Self | None:
-        """Return the rules with an option changed by `by` steps, or None if its value has to be typed.
+        """Return the rules after `by` steps through the values of an option.
 
-        A step leads to the next possible value, the next usual list, or the next number.
+        The first value follows the last one. A number changes by `by`, within its limits. Return None if the
+        value has to be typed.
         """
         values = info.choices or info.usual
         if values:

@@ -25,7 +25,10 @@ Meaning = TypeVar("Meaning", bound=str)
 
 @lru_cache(maxsize=10_000)
 def typed_variants(word: str) -> tuple[str, ...]:
-    """Return `word` without capitals: as typed, with е for ё, and as if typed on another keyboard layout."""
+    """Return the words that a player may mean by `word`, without capitals.
+
+    They are the word as typed, the word with е for ё, and the word on each other keyboard layout.
+    """
     folded = fold(word)
     others = (unify_letters(folded.translate(keyboard)) for keyboard in KEYBOARDS)
     return tuple(dict.fromkeys((folded, unify_letters(folded), *others)))
@@ -43,7 +46,10 @@ class Spellings(NamedTuple):
     certain: Mapping[str, str]
 
     def read(self, word: str) -> str | None:
-        """Return the meaning of a spelling in the current language, or else in `certain`, or None."""
+        """Return the meaning of a spelling in the current language, or None.
+
+        A spelling of another language is accepted, too, if it has one meaning in all languages.
+        """
         return self.by_language[language()].get(word) or self.certain.get(word)
 
 
@@ -75,11 +81,11 @@ class Word:
         self._spellings = find_spellings(self._group)
 
     def __contains__(self, word: str) -> bool:
-        """Return whether `word` is one of the spellings, also on another keyboard layout."""
+        """Return whether `word` is one of the spellings. Capitals and other keyboard layouts are accepted."""
         return any(map(self.is_exactly, typed_variants(word)))
 
     def is_exactly(self, word: str) -> bool:
-        """Return whether `word` is one of the spellings as it is written, without its `typed_variants`."""
+        """Return whether `word` is one of the spellings. Other keyboard layouts are not accepted."""
         return self._spellings.read(word) == self._meaning
 
     def __str__(self) -> str:
@@ -102,17 +108,17 @@ class Vocabulary(Generic[Meaning]):
         return str(self.words[meaning])
 
     def read(self, word: str) -> Meaning | None:
-        """Return the meaning of `word` in any language, on any keyboard layout, or None if it has none."""
+        """Return the meaning of `word`, or None. Capitals and other keyboard layouts are accepted."""
         return next(filter(None, map(self.read_exact, typed_variants(word))), None)
 
     def read_exact(self, word: str) -> Meaning | None:
-        """Return the meaning of `word` as it is written, without its `typed_variants`, or None."""
+        """Return the meaning of `word`, or None. Other keyboard layouts are not accepted."""
         return cast(Meaning | None, self._spellings.read(word))
 
     def read_letters(self, word: str) -> list[Meaning] | None:
-        """Return the meaning of a word, or of each of its letters: “wp” is ["whist", "pass"].
+        """Return the meanings of a word, or of all its letters: “wp” gives ["whist", "pass"].
 
-        Return None if neither the word nor all its letters have a meaning.
+        Return None if any letter has no meaning.
         """
         for variant in typed_variants(word):
             for parts in ((variant,), variant):
@@ -194,8 +200,8 @@ _LETTERS = 2
 class LineWords(Generic[StateT]):
     """The words of a line, which are read and removed one after the other.
 
-    Methods raise InvalidInput, with a sentence for the player, if the next words are not what they expect.
-    `empty` is the sentence for a line without words.
+    Methods raise InvalidInput if the next words are not what they expect. `empty` is the text of the error
+    for an empty line.
     """
 
     def __init__(self, state: StateT, line: str, empty: str) -> None:
@@ -205,7 +211,7 @@ class LineWords(Generic[StateT]):
             raise refuse_word(line, empty)
 
     def next_is(self, *meanings: Word | Callable[[str], object]) -> bool:
-        """Return whether the next word spells one of these words, or satisfies one of these functions."""
+        """Return whether the next word is one of these words, or is accepted by one of these functions."""
         return bool(self.words) and any(
             self.words[0] in meaning if isinstance(meaning, Word) else meaning(self.words[0])
             for meaning in meanings
@@ -247,9 +253,9 @@ class LineWords(Generic[StateT]):
         return None
 
     def refuse_contract(self, template: str) -> InvalidInput:
-        """Return the error for a line without a contract, with the sentence `template`.
+        """Return the error for a line without a contract. `template` is the text of the error.
 
-        If the line is one long word, it is probably a misspelled name. Then the error is about the name.
+        A line of one long word is probably a misspelled name, so the error is about the name instead.
         """
         if len(self.words) == 1 and len(self.words[0]) > _LETTERS and self.words[0].isalpha():
             read_player(self.state, self.words[0])  # raises InvalidInput if it names no player
@@ -259,8 +265,8 @@ class LineWords(Generic[StateT]):
 def read_player(state: State, typed: str) -> int:
     """Return the player whom `typed` names, or raise InvalidInput if it names none or several.
 
-    Players are named by the beginning of a name, a name in any case, or a seat such as #2 or №2. The name may
-    be typed in the other alphabet, and with е for ё.
+    `typed` is the beginning of a name, a declined name, or a seat such as #2 or №2. The name may be typed in
+    the other alphabet, and with е for ё.
     """
     seat = re.match(r"^(\D)([1-5])$", typed)
     left = state.seats.left
@@ -312,7 +318,10 @@ def refuse_declarer(state: State, declarer: int, dealer: int) -> InvalidInput:
 
 
 def with_rest(numbers: Sequence[int | None], players: Sequence[int]) -> list[int | None]:
-    """Return the typed `numbers` of tricks. If only the last is missing, add it: the rest of ten."""
+    """Return the typed numbers of tricks. If only the last player's number is missing, add it.
+
+    For three players, [2, 3] becomes [2, 3, 5], because the tricks sum to ten.
+    """
     known = [number for number in numbers if number is not None]
     if len(known) != len(numbers) or len(known) != len(players) - 1:
         return [*numbers]
@@ -328,9 +337,14 @@ def tricks_by_name(state: State, players: Sequence[int], numbers: Sequence[int |
 def write_numbers(
     state: State, numbers: Mapping[str, int], names: Sequence[str], *, whole: bool = False
 ) -> list[str]:
-    """Return the numbers of the players in `names`, in order, then “name=number” for other players.
+    """Return numbers of tricks as words of a line, such as ["3", "?", "4", "Vera=0"].
 
-    Unknown numbers are written as “?”. At the end of `names` they are left out, unless `whole` is True.
+    Args:
+        state: the state of the game.
+        numbers: the tricks by player name.
+        names: the players whose numbers come first, in this order and without names. A “?” is an unknown
+            number.
+        whole: whether question marks at the end are kept.
     """
     words = [str(numbers.get(name, "?")) for name in names]
     while not whole and words and words[-1] == "?":
@@ -343,9 +357,12 @@ def write_numbers(
 
 
 def write_letters(letters: Vocabulary[Meaning], meanings: Mapping[str, Meaning], names: Sequence[str]) -> str:
-    """Return calls or roles as letters, such as “wp”: players in `names` first, others last.
+    """Return calls or roles as one word, such as “wp” for whist and pass.
 
-    `meanings` has the call or role of each player.
+    Args:
+        letters: the vocabulary of calls or of roles.
+        meanings: the call or role of each player, by name.
+        names: the players whose letters come first, in this order.
     """
     others = [name for name in meanings if name not in names]
     return "".join(letters[meanings[name]] for name in (*names, *others) if name in meanings)
@@ -377,8 +394,10 @@ def get_opponent_names(state: State, declarer: str, dealer: str | None) -> list[
 def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[PersonT]:
     """Return the people who may be meant by a typed name: several if it is ambiguous, none if it is unknown.
 
-    `tiers` are lists of people, each person with a name without capitals. A later list is searched only if
-    the lists before it contain no match.
+    Args:
+        typed: the typed name.
+        tiers: lists of people with their names in small letters. A later list is searched only if no earlier
+            list contains a match.
     """
     for names in tiers:
         for variant in typed_variants(" ".join(typed.split())):
@@ -430,8 +449,10 @@ def join_words(*words: str) -> str:
 def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool] | None = None) -> str:
     """Return a player's name for a line, or the seat, such as #2, if the program would misread the name.
 
-    A name that no player has is returned unchanged. `misread` returns whether words at the beginning of a
-    line mean something else than a name.
+    Args:
+        state: the state of the game.
+        name: the name. If no player has it, it is returned unchanged.
+        misread: a function that returns whether a line that begins with these words would be misread.
     """
     if name not in state.names:
         return name
@@ -454,5 +475,11 @@ def write_seat(state: State, player: int) -> str:
 def write_dealer(
     state: State, dealer: str | None, misread: Callable[[Sequence[str]], bool] | None = None
 ) -> str:
-    """Return the words that name `dealer` in a line, or "" for None. For `misread` see `write_name`."""
+    """Return the words that name the dealer in a line.
+
+    Args:
+        state: the state of the game.
+        dealer: the dealer's name, or None if the line does not name the dealer. The result is then "".
+        misread: a function that returns whether a line that begins with the words of a name would be misread.
+    """
     return "" if dealer is None else f"{DEALER} {write_name(state, dealer, misread)}"

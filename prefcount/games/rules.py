@@ -33,7 +33,8 @@ class OptionInfo(NamedTuple):
 
     Attributes:
         name: the name in files, dotted if the option is nested.
-        group_key, group: the group of the option, and its heading.
+        group_key: the group of the option.
+        group: the heading of the group.
         explanation: one sentence.
         section: the section of the rule book.
         choices: the possible values, if they can be listed.
@@ -90,9 +91,12 @@ def preset_word(name: str) -> str:
 
 
 def preset_description(name: str, about: str) -> str:
-    """Return `about`, a sentence on the preset `name`, without the preset's name at its beginning.
+    """Return the description of a preset, to be shown below the preset's name.
 
-    The sentence is shown below that name.
+    Args:
+        name: the code of the preset.
+        about: the description, marked for translation. If it begins with the preset's name, the name is
+            removed.
     """
     return capitalize_first(_(about).removeprefix(f"{preset_word(name)}: "))
 
@@ -107,9 +111,8 @@ def option(
         sentence: one sentence that explains the option, marked for translation.
         group: the group of the option.
         section: the section of the rule book.
-        word: the English name for players, if it is not the option's name. The English catalogue has it from
-            here.
-        usual: the usual values of a list.
+        word: the English name for players, if it is not the option's name.
+        usual: the usual values of an option that is a list.
     """
     about: JsonDict = {"group": group, "section": section}
     if word:
@@ -127,7 +130,10 @@ class _Allowed(NamedTuple):
 def explain_options(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> Iterator[OptionInfo]:
     """Yield every option of a rules model in the order of its fields.
 
-    `prefix` is "" except for the options of a group, such as "raspasy.".
+    Args:
+        rules: the rules with the values of the options.
+        groups: the headings of the groups of options.
+        prefix: the beginning of each option's name, such as "raspasy." for the options inside `raspasy`.
     """
     for name, info in type(rules).model_fields.items():
         value = getattr(rules, name)
@@ -211,7 +217,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     """The options and presets of a game.
 
     Attributes:
-        game: the name of the game, which begins the groups of typed words such as “preferans.preset”.
+        game: the name of the game.
         groups: the groups of options, with their headings.
         goal: the option that says how long a game is. Every header names this option and the preset.
         unending: options under which no rule ends the game.
@@ -301,7 +307,10 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return code
 
     def find_preset_by_prefix(self, typed: str) -> str | None:
-        """Return the code of a preset with a name, or a word in a name, that begins with `typed`, or None."""
+        """Return the code of the preset whose name begins with `typed`, or None.
+
+        If no name begins with `typed`, a later word of a name may.
+        """
         called, word = self._presets_by_name(), _normalize_name(typed)
         starts = (code for name, code in called.items() if name.startswith(word))
         words = (code for name, code in called.items() if f" {word}" in name)
@@ -312,7 +321,12 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return called.get(find_nearest(_normalize_name(typed), called, LIKE) or "")
 
     def unknown_preset(self, typed: object, field: str) -> Problem:
-        """Return the problem of `field` that the preset `typed` is unknown. It suggests the nearest name."""
+        """Return a problem that says that a preset is unknown, and suggests the nearest name.
+
+        Args:
+            typed: the name that the player typed.
+            field: the field of the header or entry with the name.
+        """
         word = typed if isinstance(typed, str) else spell_value(typed)
         return unknown_code(field, word, self.presets, self.find_nearest_preset(word))
 
@@ -334,10 +348,12 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return []
 
     def change_rules(self, rules: RulesT, given: Mapping[str, Any], *, started: bool) -> RulesT:
-        """Return the rules after a rules entry with the options `given`.
+        """Return the rules after a rules entry. A preset in `given` replaces all `rules`.
 
-        A preset in `given` replaces all `rules`. `started` says whether a hand was played. Then the options
-        in `fixed` cannot change.
+        Args:
+            rules: the rules before the entry.
+            given: the options in the entry.
+            started: whether a hand was played. Then the options in `fixed` cannot change.
 
         Raises:
             InvalidInput: with every problem, each with its field in the entry.

@@ -27,7 +27,8 @@ class Seats(tuple[int, ...]):
     def without(self, left: Mapping[int, int]) -> "Seats":
         """Return the seats of the players who play on.
 
-        `left` has each player who leaves, with the number of hands played before.
+        Args:
+            left: the players who leave, each with the number of hands played before.
         """
         seats = Seats(player for player in self if player not in left)
         seats.left = left
@@ -49,7 +50,7 @@ class Seats(tuple[int, ...]):
         return self[(self.index(player) + 1) % len(self)]
 
     def from_first_hand(self, dealer: int) -> tuple[int, ...]:
-        """Return all players in turn order from the one after `dealer` (eldest hand) to `dealer`."""
+        """Return all players in turn order. Eldest hand, the player after `dealer`, is first."""
         return (*self.others(dealer), dealer)
 
     def active(self, dealer: int) -> tuple[int, ...]:
@@ -193,10 +194,15 @@ def key_by_player(
     players: Sequence[int] | None = None,
     stranger: Callable[[str, ValueT], Problem | None] = lambda _name, _value: None,
 ) -> tuple[dict[int, ValueT], list[Problem]]:
-    """Return `given` by player number instead of by name, with a problem of `field` for each unknown name.
+    """Return the values in `given` by player number, and a problem for each unknown name.
 
-    Only `players` may be named, or everyone if it is None. For the name and value of a person who is not in
-    `players`, `stranger` returns a problem, or None to leave them out.
+    Args:
+        state: the state of the game.
+        field: the field of the entry, for problems.
+        given: the values by name.
+        players: the players who may be named, or None if all may be.
+        stranger: a function that is called with the name and value of any other player. It returns a problem,
+            or None to ignore the value.
     """
     known: dict[int, ValueT] = {}
     problems: list[Problem] = []
@@ -238,7 +244,10 @@ NO_MORE_HANDS = N_("the game is over ({reason}); no more hands can be recorded u
 def check_not_over(state: State, over: Mapping[str, str], sentence: str = NO_MORE_HANDS) -> list[Problem]:
     """Return a problem if the game is over.
 
-    `sentence` tells the player. Its {reason} is replaced by the words for the reason of the end in `over`.
+    Args:
+        state: the state of the game.
+        over: the reasons why a game can be over, marked for translation, by their keys.
+        sentence: the text of the problem, in which {reason} is replaced by the reason.
     """
     return [problem("", sentence, reason=text(over[state.over]))] if state.over else []
 

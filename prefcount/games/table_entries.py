@@ -37,11 +37,12 @@ class OtherPlayer(NamedTuple):
     """The texts about a second player in an entry, such as Boris in "whists of Anna on Boris".
 
     Attributes:
-        asked: the question for the second player. This text and all below are marked for translation.
+        asked: the question for the second player. All texts are marked for translation.
         missing: the problem if no player is named.
         oneself: the problem if the second player is the owner of the column.
         elsewhere: the problem if an entry names a second player for a column that takes none.
-        pays: whether the second player pays the amount. If not, it is written on the second player.
+        pays: True if the second player pays the amount to the owner. False if the amount is only written on
+            the second player, as whists are.
     """
 
     asked: str
@@ -58,7 +59,8 @@ class SheetColumn(NamedTuple):
         name: the name in files.
         label: the label in the form, marked for translation, or "" if the form does not offer the column.
         other: the texts about a second player in entries, or None if entries name only the owner.
-        owners: the numbers of the sides, or of the table, that own the column. If empty, the players own it.
+        owners: the numbers of the owners if they are not players, such as the numbers of both sides. If
+            empty, each player has such a column.
         adjustable: whether an adjustment can change the column. If not, only figures from paper can.
     """
 
@@ -124,7 +126,7 @@ class TableEntries(Generic[StateT]):
         return ()
 
     def apply_adjustment(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
-        """Return the state after an adjustment, which in some games may win a game or a rubber."""
+        """Return the state after an adjustment. In some games, the new points may win a rubber."""
         return self.with_postings(state, postings)
 
     def bring_forward(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
@@ -211,10 +213,13 @@ class TableEntries(Generic[StateT]):
         return Transition(state, problems=tuple(problems)) if problems else transition
 
     def find_account(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
-        """Return the account for a figure of a sheet on paper.
+        """Return the account to which a figure of a paper sheet belongs.
 
-        `on` is the player on whom the figure is written, such as Boris in "whists on Boris", or None. It must
-        be None in games with a single column for each player, even if an adjustment there names two players.
+        Args:
+            state: the state of the game.
+            name: the name of the column's owner.
+            column: the name of the column.
+            on: the player on whom the figure is written, such as Boris in "whists on Boris", or None.
         """
         owner, known, problems = self._find_column(state, name, column)
         other = None

@@ -29,11 +29,13 @@ class Cause(NamedTuple):
 class WritingRule(NamedTuple):
     """The sentence that explains a posting, and its cause. Each posting names the rule that wrote it.
 
+    The sentence can contain {owner} and {other}, the players of the account, and {who}, a third player. The
+    amount is {amount} without its sign, {signed} with its sign, and {moved} with its column. A typed text is
+    {note}. If the posting replaces another one, {inner} is the sentence of the replaced posting. All other
+    placeholders are figures of the posting's reason. The figure {count} selects the plural form.
+
     Attributes:
-        phrase: the sentence, such as “{owner}: {count} tricks on {other}”. It can contain the players of the
-            account `{owner}` and `{other}`, a third player `{who}`, the amount without sign `{amount}`, with
-            sign `{signed}` or with its column `{moved}`, the sentence of a replaced posting `{inner}`, a
-            typed text `{note}`, and figures of the reason, of which `{count}` selects the plural form.
+        phrase: the sentence, such as “{owner}: {count} tricks on {other}”.
         cause: the key of the cause, or "" if the rule alone does not determine the cause.
     """
 
@@ -75,8 +77,8 @@ class PostingWords:
     Attributes:
         causes: the label of each cause, marked for translation.
         owners: the names of owners that are not players, by number, marked for translation.
-        places: the sentences for amounts in some columns. Other columns show their name and the signed
-            amount.
+        places: by column, the sentences for an amount that is added and for an amount that is taken off, such
+            as “4 in the dump”. A column without sentences is shown by its name, such as “cash +4”.
     """
 
     def __init__(
@@ -188,7 +190,7 @@ class Guide(NamedTuple):
         lines: examples of the short notation.
         spelling: how suits and names are spelled in the notation.
         typed: a few examples shown below the input line, with the players {first}, {second} and {third}.
-        by_two: the examples for two players, or "" if those in `typed` suit them, too.
+        by_two: the examples for two players, or "" to show them `typed`.
     """
 
     answers: str
@@ -214,9 +216,9 @@ class Fact(NamedTuple):
 
     Attributes:
         key: the key for programs.
-        label, value: the name and the value of the fact.
-        short: the text if all facts share one line. It is "" if the fact does not matter now, and None if
-            `value` is short enough.
+        label: the name of the fact.
+        value: the value of the fact.
+        short: the text in a line with all facts. None shows `value`, and "" leaves the fact out of the line.
     """
 
     key: str
@@ -255,10 +257,13 @@ _OVER_AFTER = Phrase("{why:capital}, {n} hand", "{why:capital}, {n} hands")
 def yield_next_hand(
     state: State, over: Mapping[str, str], seats: Seats, *, sits_out: bool = True
 ) -> Iterator[Fact]:
-    """Yield facts about the next hand (its number and players), or about the end of a game that is over.
+    """Yield facts about the next hand, such as its number and dealer, or about the end of the game.
 
-    `over` has the reasons why a game is over, marked for translation. `seats` are the players in the order of
-    the next deal. Players who hold no cards are named, unless `sits_out` is False.
+    Args:
+        state: the state of the game.
+        over: the reasons why a game can be over, marked for translation, by their keys.
+        seats: the players in the order of the next deal.
+        sits_out: whether to name the players who hold no cards.
     """
     if state.over:
         why = text(over[state.over])

@@ -175,7 +175,8 @@ def _supe_cell(state: BalkanState, player: int, other: int) -> Cell:
 def layout(state: BalkanState) -> Blocks:
     """Return a block for each player: supe against the left neighbour, bule, supe against the right one.
 
-    The right neighbour plays next. With four players, supe against the opposite player come last.
+    The right neighbour is the player whose turn comes next. With four players, supe against the opposite
+    player come last.
     """
     return Blocks(tuple((_player_block(state, player),) for player in state.seats))
 

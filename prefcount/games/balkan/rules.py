@@ -345,7 +345,7 @@ class BalkanContract(NamedTuple):
         followers: the two opponents of the declarer in turn order, or empty if the hand is not played.
         tricks: the tricks of each follower, which are (0, 0) in betl.
         fell: whether the declarer fell.
-        played: whether the hand was played. The rules may say that a pik without kontra is not.
+        played: whether the hand was played. At some tables a pik without kontra is not.
     """
 
     dealer: int
@@ -776,7 +776,7 @@ def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
 def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """Return the supe that `postings` add to each player's result, in seat order.
 
-    A bula counts fully, even if the final writing off rounds its value.
+    The final writing off, which rounds bule, is not included.
     """
     seats = state.seats
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)

@@ -199,10 +199,10 @@ def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
 
 
 def lick_columns(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
-    """Return `figures` with columns below zero filled up from the other columns, as far as possible.
+    """Return `figures` with columns below zero filled up from the next columns, as far as possible.
 
-    A column is below zero if its player took more than their own stake. Players then "lick off" the next
-    players' columns. The sum stays the same. The rules do not say whose column comes first.
+    A column is below zero if its player took more than their own stake. (-5, 20, 10) becomes (0, 15, 10).
+    Players call this "licking off" the next player's column.
     """
     columns = list(figures)
     for index in range(len(columns)):

@@ -273,9 +273,12 @@ class PrefaContract(NamedTuple):
         return 0 if self.uncontested else max(0, self.level - self.taken)
 
     def find_answering(self, position: int) -> int:
-        """Return the player who pays, and is paid, for the tricks of defender 0 or 1 (rule 6).
+        """Return the player who pays, and is paid, for the tricks of a defender (rule 6).
 
-        That is a defender who takes the other one along, or else the defender at `position`.
+        This is usually the defender. A defender who plays "together" answers for the tricks of both.
+
+        Args:
+            position: 0 for the first defender, 1 for the second.
         """
         if "together" in self.roles:
             return self.defenders[self.roles.index("together")]
@@ -283,7 +286,10 @@ class PrefaContract(NamedTuple):
 
     @property
     def missing(self) -> tuple[int, int]:
-        """The tricks that each defender is short, less the partner's extra tricks (mesa in rules 4 and 5)."""
+        """The tricks that each defender is short (mesa in rules 4 and 5).
+
+        The partner's extra tricks count for a defender who is short.
+        """
         if self.down or self.uncontested:
             return 0, 0
         if self.alone is not None:
@@ -591,9 +597,9 @@ apply_table_entry = TABLE_ENTRIES.apply
 
 
 def sheet_scaled_results(state: PrefaState) -> ScaledResults:
-    """Return the results as n-th parts of a kapiki, with n players.
+    """Return each player's result in parts of a kapiki: with three players, in thirds.
 
-    All stakes are equal, so they cancel out: each result is `kasa + cash`, minus the n-th part of all kasa.
+    All stakes are equal, so they cancel out: each result is `kasa + cash`, minus an equal share of all kasa.
     """
     return ScaledResults(check_balanced(parts(state.seats, state.sheet.items())), state.size)
 
@@ -603,7 +609,12 @@ def worth(state: PrefaState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
 
 
 def parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return what `figures`, amounts on accounts, add to each player's result, in n-th parts of a kapiki."""
+    """Return the amounts that `figures` add to each player's result, in parts of a kapiki.
+
+    Args:
+        seats: the players. With three players, a part is a third of a kapiki.
+        figures: pairs of an account and an amount.
+    """
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
     taken: Amount = 0
     for (column, owner, _other), amount in figures:

@@ -238,10 +238,10 @@ WORDS = PostingWords(RULES, CAUSES, places=PLACES)
 
 
 def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
-    """Yield the postings of an entry, each with the part of the game that caused it, such as "bombs".
+    """Yield each posting of an entry with the part of the game that caused it, such as "raspasy".
 
-    If a factor multiplies a hand, everything above its single amount is due to the factor. If a bomb doubled
-    the hand, half of the single amount is due to the bomb. Several rules can share a cause.
+    A factor and a bomb are causes of their own. If a factor of 3 made 4 whists 12, then 8 are due to the
+    factor. If a bomb made 4 whists 8, then 4 are due to the bomb.
     """
     failed = any(posting.original.reason.rule == "failed" for posting in postings)
     whists = "whists_failed" if failed else "whists_made"

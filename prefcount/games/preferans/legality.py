@@ -171,7 +171,12 @@ _BOTH: Mapping[Calls, str] = {("whist", "whist"): N_("both whist"), ("pass", "pa
 
 
 def describe_calls(calls: Calls, names: list[str]) -> tuple[str, str, str]:
-    """Return calls in words, from long to short: “Vera whists, Gleb passes” … “whist, pass”."""
+    """Return calls as three texts, from long to short, such as “Vera whists, Gleb passes” and “whist, pass”.
+
+    Args:
+        calls: the calls of the defenders.
+        names: the names of the defenders.
+    """
     said = list(zip(names, [CALLS[call] for call in calls], strict=False))
     if returned := calls == ("whist", "half"):
         said.reverse()
@@ -375,7 +380,13 @@ def _resolve_hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: 
 
 
 def earns_talon_bonus(state: PreferansState, idle: int, *, misere: bool) -> bool:
-    """Return whether the talon's cards earn a bonus (section 7). `idle` is the player who sits out."""
+    """Return whether the talon's cards earn a bonus (section 7).
+
+    Args:
+        state: the state of the game.
+        idle: the player who sits out, or NO_PLAYER.
+        misere: whether the hand is a misère.
+    """
     rules = state.rules
     if misere:
         return rules.misere_talon_bonus and idle != NO_PLAYER
@@ -415,9 +426,13 @@ Tricks = dict[int, int]
 
 
 def needs_tricks_of_each(rules: PreferansRules, level: int, calls: Collection[Call], taken: int) -> bool:
-    """Return whether the score depends on the tricks of each defender, not only on the declarer's `taken`.
+    """Return whether the score depends on the tricks of each defender (fine print 12).
 
-    `calls` are the defenders' calls, or empty for a ten that was laid open (fine print 12).
+    Args:
+        rules: the rules of the table.
+        level: the level of the contract.
+        calls: the calls of the defenders, or empty for a ten that was laid open.
+        taken: the declarer's tricks.
     """
     if not calls:
         return taken < level and rules.ten_checked_whists == "own"
@@ -429,7 +444,10 @@ def needs_tricks_of_each(rules: PreferansRules, level: int, calls: Collection[Ca
 def complete_tricks(
     state: PreferansState, tricks: Mapping[str, int] | None, players: Sequence[int]
 ) -> Resolved[Tricks]:
-    """Return `tricks` by player, with numbers that follow from the sum of ten, or None with all problems."""
+    """Return the tricks by player number, or None with all problems.
+
+    Missing numbers are added if they follow from the sum of ten: a single number, or zeros.
+    """
     if not tricks:
         who = join_names(state, players)
         return None, [problem("tricks", N_("how many did {who} take?"), who=who)]
@@ -448,7 +466,13 @@ def complete_tricks(
 def find_tricks(
     state: PreferansState, given: Mapping[str, int], players: Sequence[int]
 ) -> tuple[Tricks, list[Problem]]:
-    """Return the `given` tricks by player number, and a problem for tricks of anyone not in `players`."""
+    """Return the tricks by player number, with a problem for each person with tricks who is not in `players`.
+
+    Args:
+        state: the state of the game.
+        given: the tricks by name.
+        players: the players who can have tricks.
+    """
 
     def stranger(name: str, tricks: int) -> Problem | None:
         return problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name) if tricks else None
@@ -480,7 +504,7 @@ def count_talon_units(cards: Sequence[str]) -> int:
 
 
 def count_misere_talon_units(cards: Sequence[str]) -> int:
-    """Return how many sevens the talon of a misère counts for. Seven and eight of a suit are two."""
+    """Return the number of sevens in the talon of a misère. Seven and eight of one suit count as two."""
     ranks, same_suit = [card[:-1] for card in cards], cards[0][-1] == cards[1][-1]
     if same_suit and set(ranks) == {"7", "8"}:
         return 2

@@ -61,15 +61,15 @@ from prefcount.ledger import (
 
 
 class Effect(NamedTuple):
-    """The result of scoring a hand, apart from what depends on the sheet, such as full pools. It is cached.
+    """The cached result of scoring a hand, before effects that depend on the sheet, such as full pools.
 
     Attributes:
-        rules: the rules by which the hand was scored. While they are kept here, no other rules can get the
-            same `id`, which is part of the key in the cache.
+        rules: the rules by which the hand was scored.
         hand: the resolved hand.
         postings: the postings, with whists instead of dump points at a table without a dump.
         gains: the pool points that each player gained, clockwise from eldest hand.
-        worth: what the postings add to each player's result, in the parts of `ScaledResults.parts`.
+        worth: the amounts that the postings add to each player's result, in the unit of
+            `ScaledResults.parts`.
     """
 
     rules: PreferansRules

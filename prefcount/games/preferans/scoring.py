@@ -341,9 +341,14 @@ Gains = tuple[tuple[int, Amount], ...]
 
 
 def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Posting]:
-    """Return postings that move new pool points on: off the player's own dump, or above the target to others.
+    """Return postings for new pool points that do not stay in their pool.
 
-    `sheet` already has the `gains` in the pools. Players are served clockwise from eldest hand.
+    Such points take points off the player's own dump, or go to other pools if they are above the target.
+
+    Args:
+        state: the state before the hand.
+        sheet: the amounts after the hand, with the new points in the pools.
+        gains: the new pool points of each player, clockwise from eldest hand.
     """
     postings: list[Posting] = []
     left = gains
@@ -421,9 +426,9 @@ def _order_helped(state: PreferansState, sheet: Sheet, helper: int) -> list[int]
 
 
 def convert_dump(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
-    """Return `postings`, at a table without a dump with whists in place of dump points.
+    """Return postings with whists in place of dump points if the table has no dump.
 
-    A dump point becomes five whists that each opponent writes on its owner. A dump point taken off becomes
+    Each dump point becomes five whists that each opponent writes on its owner. A dump point taken off becomes
     five whists that its owner writes on each opponent.
     """
     if state.rules.dump_points == "dump":

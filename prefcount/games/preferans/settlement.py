@@ -130,11 +130,14 @@ def add_amounts(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount,
 
 
 def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return what `figures`, amounts on accounts, add to each player's result, in parts of a whist.
+    """Return the amounts that `figures` add to each player's result, in parts of a whist.
 
-    `whist_divisor` has the number of parts. A whist counts for its owner and against the other player. A dump
-    point gives every player ten parts, and takes ten parts for each player from its owner. A pool point
-    counts as minus `pool_worth` dump points. A player who has left the table has whists only.
+    A whist counts for its owner and against the other player. A dump point counts against its owner, and in
+    equal parts for all players. A pool point counts as minus `pool_worth` dump points.
+
+    Args:
+        state: the state of the game.
+        figures: pairs of an account and an amount.
     """
     seats = state.table.seats
     divisor, size, pool_point = whist_divisor(state.rules, seats), len(seats), -state.rules.pool_worth
@@ -159,8 +162,7 @@ def whist_divisor(rules: PreferansRules, seats: Sequence[int]) -> int:
 def sheet_settlement(state: PreferansState) -> Settlement:
     """Return the results with the traditional calculation on paper, step by step.
 
-    Unless the table rounds as on paper, these results must equal `sheet_scaled_results`, which computes them
-    directly.
+    The results equal `sheet_scaled_results`, unless the table rounds as on paper.
     """
     closed_form = sheet_scaled_results(state).exact
     if state.rules.rounding == "paper":

@@ -133,7 +133,7 @@ def assign_roles(seats: Seats, dealer: int, declarer: int) -> Roles | None:
 
 
 def is_lone_whist(calls: Collection[Call]) -> bool:
-    """Return whether exactly one of two defenders whisted. A third call, by the dealer, makes it False."""
+    """Return whether one of two defenders whisted alone. If the dealer whisted, too, return False."""
     return len(calls) == 2 and list(calls).count("whist") == 1
 
 
@@ -194,7 +194,7 @@ class ContractHand(NamedTuple):
         return self.undertricks == 0
 
     def own(self, defender: int) -> int:
-        """Return the tricks of `defender`, which are known if a rule needs them."""
+        """Return the tricks of `defender`, in a hand in which a rule needs this number."""
         position = 1 if defender == self.roles.first else 2
         taken = self.tricks[position]
         assert taken is not None, "it counts, so both numbers are known"
@@ -330,7 +330,8 @@ class PreferansState(NamedTuple):
         bombs: number of bombs of each player. Each bomb doubles one later contract of the player.
         started: when the game began, for games on time.
         latest: the time of the latest hand, for games on time. It does not decrease if the clock is set back.
-        stayed: number of raspasy in a row after which the deal stayed with the last dealer.
+        stayed: number of raspasy in a row that the last dealer has dealt, if this table leaves the deal with
+            the dealer after raspasy.
         first_dealer: the player who dealt the first hand, or NO_PLAYER before the first hand.
         first_full: the players whose pools were full after the first hand that filled any pool.
         left: the players who have left the table. They still have columns, but only whists.

@@ -481,7 +481,10 @@ def with_postings(state: PriffeState, postings: Iterable[Posting]) -> Stage:
 
 
 def decide_game(state: PriffeState, side: int) -> Stage:
-    """Return the state after `side` wins the game, and perhaps the rubber, or `state` if it has not won."""
+    """Return the state after `side` wins the game, and perhaps the rubber.
+
+    Return `state` unchanged if the side does not have enough points.
+    """
     if state.line(side) < state.limit(side):
         return Transition(state)
     game = with_postings(state, _post_game(state, side))
@@ -533,13 +536,18 @@ def _post_rubber_end(state: PriffeState) -> Iterator[Posting]:
 
 
 def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
-    """Join the steps of an entry, such as a hand that ends a rubber. `before` is the game before them."""
+    """Return one transition for all steps of an entry, such as a hand and the end of a rubber.
+
+    Args:
+        before: the game before the first step.
+        done: the transitions of the steps.
+    """
     postings = tuple(posting for stage in done for posting in stage.postings)
     return Transition(done[-1].state, postings, (), parts(before, account_amounts(postings)))
 
 
 class PriffeTableEntries(TableEntries[PriffeState]):
-    """The entries of Priffe other than hands, such as a rubber from paper. An adjustment may win a game."""
+    """The entries of Priffe other than hands, such as a rubber from paper."""
 
     fixed_seats = N_("partners sit opposite each other, so who plays with whom decides the seats")
 
@@ -658,9 +666,11 @@ def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]
 
 
 def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return what `figures`, amounts on accounts, add to each player's result, in tenths of a point.
+    """Return the amounts that `figures` add to each player's result, in tenths of a point.
 
-    Points of a side count for the two players who are partners in the running rubber of `state`.
+    Args:
+        state: the state of the game. Points of a side count for the partners of its running rubber.
+        figures: pairs of an account and an amount.
     """
     parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
     ahead: Amount = 0
