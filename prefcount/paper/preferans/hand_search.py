@@ -50,7 +50,6 @@ Columns = Mapping[Account, Sequence[Amount]]
 
 
 def _steps_of_versions(about: Sequence[Account], sheets: Sequence[Columns]) -> tuple[Steps, ...]:
-    """Return the amounts added to one player's columns on each sheet, or once if all sheets are equal."""
     steps = tuple(tuple(tuple(steps_of(sheet.get(each, ()))) for each in about) for sheet in sheets)
     return steps[:1] if len(set(steps)) == 1 else steps
 
@@ -60,20 +59,25 @@ Sets = tuple[Places, ...]
 
 
 class Node(NamedTuple):
-    """A state of a search: the row of raspasy, and how far the columns about each player have been read."""
+    """A state of a search, after some hands of the sheet have been read.
+
+    Attributes:
+        row: the number of raspasy in a row that were played last.
+        sets: for each player, the possible reading positions in the columns about this player.
+    """
 
     row: int
     sets: Sets
 
 
 class Edge(NamedTuple):
-    """A hand that leads from one state of a search to another.
+    """A hand that leads from one node of a search to another.
 
     Attributes:
-        before: how far the columns about each player may have been read before the hand.
-        move: the hand, or None for hands about one player that end a row of raspasy.
-        after: how far the columns may have been read after the hand.
-        row: the length of the row of raspasy after the hand.
+        before: for each player, the reading positions at which the hand can be played.
+        move: the hand, or None for any hand about one player that ends a row of raspasy.
+        after: for each player, the reading positions after the hand.
+        row: the number of raspasy in a row after the hand.
     """
 
     before: Sets
@@ -83,12 +87,12 @@ class Edge(NamedTuple):
 
 
 class _Case(NamedTuple):
-    """The figures of a player on which the effect of a gain depends.
+    """The pool and dump of a player before a hand in which pool points are gained.
 
     Attributes:
-        pool: the pool of the player.
-        dump: the part of the dump that the gain can write off.
-        overflows: whether the rest of the gain overflows the pool.
+        pool: the pool points.
+        dump: the dump points, but not more than the player's gain can write off.
+        overflows: whether the player gains more points than the pool can take.
     """
 
     pool: Amount
@@ -97,12 +101,15 @@ class _Case(NamedTuple):
 
 
 class _PlayableMove(NamedTuple):
-    """A move with figures that are next at some reading positions of a sheet.
+    """A hand that fits the columns of a sheet somewhere.
 
     Attributes:
-        fits: the players that the move writes about, each with the places where its figures may be next.
-        resolves: whether the gains of the move may have further effects there.
-        takers: the players who may get aid from the only gain, as `_takers_of_aid` yields them.
+        move: the hand.
+        fits: the index of each player that the hand writes about, and the reading positions where it fits.
+        resolves: whether the figures may change because a pool is full or a dump is written off.
+        takers: the index of each player who may get aid, and the column of the giver's whists on this player.
+            The
+            column is -1 if the player may get aid at any reading position.
     """
 
     move: TableMove
@@ -114,19 +121,24 @@ class _PlayableMove(NamedTuple):
 class HandSearch:
     """A search for hands that could have written the columns of one sheet.
 
-    A place says how far the columns about one player have been read. A node has places of each player, and
-    hands lead from one node to the next.
+    The search reads the sheet hand by hand, and uses these words:
+
+    - place: a reading position. It says how many figures of each column about a player have been read so far.
+    - grid: all places in the columns about one player, with the moves between them.
+    - move: a hand, with the figures that it writes. It leads from one place to another.
+    - gain: the pool points that a player gets by a move. A gain may overflow a full pool and become aid.
+    - node: a state of the search. It holds the possible places of each player.
 
     Attributes:
         accounts: the columns about each player, in seat order.
-        live: the places of each player that may be on a way to the end, found without a search. Only hands
-            that fit the columns of all players are used.
-        bounded: whether every result of a hand can be tried.
-        nodes: the nodes whose next hands were tried.
-        edges: the hands between nodes. The second node may have been merged into another (see `merged_into`).
+        live: for each player, the places that hands may pass on the way to the end of the sheet.
+        bounded: whether all hands of the table can be tried. If not, no sheet can be proved impossible.
+        nodes: the nodes that have been expanded.
+        edges: the hands that were found, each between the node before it and the node after it.
         possible: the indexes of the `versions` that hands could have written.
-        last: the ways to finish the sheet, each as a node, the places before the last hand, and the last
-            hand. This hand is None if it writes about one player only, or if no last hand is needed.
+        last: the ways to finish the sheet. Each is a node, the places before the last hand, and this hand.
+            The
+            hand is None if it writes about one player only, or if no hand is needed.
     """
 
     def __init__(
@@ -145,12 +157,14 @@ class HandSearch:
         Args:
             state: the table.
             columns: the running totals of all columns.
-            habit: how the scorer writes several amounts of one hand, as for `ways_to_write`.
+            habit: "one" if the scorer writes whist and consolation as one figure, "two" if as two, or
+                "either".
             guard: the limits of time and memory.
-            other: a search at the same table. Its hands are used, and its grids for equal columns.
-            usual: whether only common hands are used.
-            versions: columns that replace some of `columns`. All versions are searched together. They change
-                the columns of one player only, and have the same number of figures and the same last pool.
+            other: an earlier search at the same table. Its hands and grids are used again.
+            usual: whether only common hands are tried.
+            versions: changes of the columns about one player, such as possible repairs. Each version replaces
+                some
+                of `columns`. All versions need the same number of figures and the same last pool.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -211,10 +225,6 @@ class HandSearch:
             self._frontier.put(self._make_node(0, [player.begin for player in self.players]))
 
     def _add_playable(self, moves: Sequence[TableMove], aid: bool, *, alone: bool = False) -> int:
-        """Add the moves that fit somewhere in the columns. Return a number with a bit for each added move.
-
-        If the moves are about one player `alone`, only gains that overflow a pool are added.
-        """
         before = len(self._playable)
         if all(player.live for player in self.players):
             self._playable += self._find_playable(moves, aid, alone=alone)
@@ -223,7 +233,6 @@ class HandSearch:
     def _find_playable(
         self, moves: Sequence[TableMove], aid: bool, *, alone: bool, free: int = -1
     ) -> Iterator[_PlayableMove]:
-        """Yield the moves that fit somewhere in the columns of all players. Player `free` is not checked."""
         for move in moves:
             gains = dict(move.gains)
             single = len(gains) == 1 and (alone or not self.table.dump_first)
@@ -242,10 +251,6 @@ class HandSearch:
     def _fits_of_gains(
         self, move: TableMove, touches: Sequence[tuple[int, int]], single: bool
     ) -> Iterator[tuple[int, Places]]:
-        """Yield the players in `touches`, each with the places where a move with gains may fit.
-
-        If `single` is set, the only gain overflows the pool of its player.
-        """
         gains = dict(move.gains)
         for index, number in touches:
             player = self.players[index]
@@ -259,7 +264,6 @@ class HandSearch:
                 yield index, player.live
 
     def _finds_aid(self, each: "_PlayableMove", sets: Sequence[Places], pool: Amount) -> bool:
-        """Return whether a surplus of pool points finds a player to take it as aid, or all pools are full."""
         ((_giver, gain),) = each.move.gains
         surplus, are_full = pool + gain - self.table.fullest, True
         for index, column in each.takers:
@@ -269,10 +273,6 @@ class HandSearch:
         return are_full
 
     def _takers_of_aid(self, move: TableMove) -> Iterator[tuple[int, int]]:
-        """Yield players who may get aid from the only gain of a move, with the column of the giver's whists.
-
-        The column is -1 if the player may get aid at any place.
-        """
         ((giver, _gain),) = move.gains
         touched = dict(move.touches)
         for index in range(len(self.players)):
@@ -283,7 +283,6 @@ class HandSearch:
                 yield index, -1 if anywhere else column
 
     def _fitting_moves(self, node: Node) -> Iterator[_PlayableMove]:
-        """Yield the moves that fit, for each player, at some of the places of a node."""
         numbers = self._of_row[node.row]
         for index, places in enumerate(node.sets):
             known = self._fitting[index]
@@ -303,9 +302,12 @@ class HandSearch:
         return rules.end == "total" and sum(pools) >= rules.target * len(pools)
 
     def is_possible(self, guard: SearchGuard, *, most: int = 0) -> bool | None:
-        """Return whether hands could have written the sheet, or None if the search is not finished.
+        """Return whether hands could have written the sheet, or None if the search has paused.
 
-        If `most` is not 0, the search stops after this number of steps. The next call continues it.
+        Args:
+            guard: the limits of time and memory.
+            most: the number of nodes after which the search pauses, or 0 for no pause. The next call
+                continues.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -326,7 +328,7 @@ class HandSearch:
         return bool(self.last)
 
     def expand_all(self) -> None:
-        """Continue the search until all hands are found that could have written the sheet, not only some.
+        """Continue after `is_possible`, until all hands that could have written the sheet are found.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -359,13 +361,12 @@ class HandSearch:
             self._frontier.put(following)
 
     def merged_into(self, node: Node) -> Node:
-        """Return the node that contains `node` after similar nodes were merged, or `node` itself."""
+        """Return the larger node that `node` was merged into, or `node` itself."""
         while node in self._frontier.merged:
             node = self._frontier.merged[node]
         return node
 
     def _make_node(self, row: int, sets: Sequence[Places]) -> Node:
-        """Return a node with `sets` and all places that hands about one player reach from there."""
         keeping, all_three = row > 0, zip(self.players, sets, self.live, strict=True)
         return Node(
             row,
@@ -375,12 +376,16 @@ class HandSearch:
         )
 
     def values(self, column: int) -> frozenset[Amount]:
-        """Return the amounts that figures of one hand can add to the column with this index."""
+        """Return the amounts that one figure can add to a column.
+
+        Args:
+            column: 0 for a pool, 1 for a dump, and from 2 on for whists.
+        """
         sums = {added[column] for player in self.players for added in player.sums or ()}
         return frozenset(self.table.written[column] | sums) - {0}
 
     def may_be_mended(self, index: int) -> bool:
-        """Return whether the sheet may become possible with other columns about player number `index`."""
+        """Return whether changing the columns about player number `index` may make the sheet possible."""
         moves = chain(self.table.joint, *self.table.raspasy.values())
         overflowing = chain.from_iterable(self.table.overflowing)
         fitting = [
@@ -390,10 +395,6 @@ class HandSearch:
         return all(self._find_live(fitting, index))
 
     def _find_live(self, playable: Sequence[_PlayableMove], free: int = -1) -> list[Places]:
-        """Return the places of each player on a way to the end, by hands that fit the columns of all players.
-
-        Every hand fits the columns about the player `free`.
-        """
         live = [player.live or index == free for index, player in enumerate(self.players)]
         while self.bounded and all(live):
             playable = [each for each in playable if all(places & live[index] for index, places in each.fits)]
@@ -409,7 +410,6 @@ class HandSearch:
         return live
 
     def _live_of(self, index: int, live: Places, fitting: Sequence[_PlayableMove]) -> Places:
-        """Return those `live` places that are on a way from the beginning to the end by `fitting` moves."""
         player, shifts = self.players[index], dict[int, Places]()
         numbers = {dict(each.move.touches).get(index) for each in fitting if not each.resolves} - {None}
         sums = {each for move in fitting if move.resolves for each in self.table.sums_of(move.move, index)}
@@ -429,7 +429,6 @@ class HandSearch:
     # --- the end of the sheet --------------------------------------------------------------------
 
     def _finish(self, node: Node) -> None:
-        """Record a node in `last` if all figures have been read there, or after one hand about one player."""
         ends = [places & player.end for player, places in zip(self.players, node.sets, strict=True)]
         if not self._is_over:
             if all(ends):
@@ -478,7 +477,12 @@ class HandSearch:
     # --- where hands lead ------------------------------------------------------------------------
 
     def successors(self, node: Node) -> Iterator[Edge]:
-        """Yield the hands that may follow, except hands about one player that keep a row of raspasy."""
+        """Yield the hands that may follow `node`.
+
+        A hand about one player only is left out, unless it ends a row of raspasy: its result is already a
+        part of
+        `node`.
+        """
         row, sets = node
         following = shortest_equal_row(self._rules, min(row + 1, self._rows - 1))
         for each in self._fitting_moves(node):
@@ -502,7 +506,6 @@ class HandSearch:
         yield Edge(sets, move, tuple(after), row)
 
     def _resolve_gains(self, each: "_PlayableMove", sets: Sets, row: int) -> Iterator[Edge]:
-        """Yield the edges of a hand with gains, one for each effect of the gains on pools and dumps."""
         move, gains, here = each.move, dict(each.move.gains), list(sets)
         for index, fitting in each.fits:
             here[index] &= fitting
@@ -525,10 +528,6 @@ class HandSearch:
     def _find_effects(
         self, move: TableMove, gains: Mapping[int, Amount], cases: Sequence[Sequence[_Case]]
     ) -> list[tuple[TableMove, Sets]]:
-        """Return what a move with gains may write, each time with the places of all players where it does.
-
-        `cases` are the pools and dumps to try for each player.
-        """
         found: _Effects = {}
         for chosen in product(*cases):
             self._guard.check()
@@ -549,7 +548,6 @@ class HandSearch:
     def _overflown(
         self, move: TableMove, dumps: tuple[Amount, ...] | None, pools: tuple[Amount, ...]
     ) -> TableMove | None:
-        """Return a move with the effects of its gains at these pools, or None if it does not fit."""
         key = id(move), dumps, pools
         if key not in self._closed:
             self._closed[key] = None
@@ -563,7 +561,6 @@ class HandSearch:
         return self._closed[key]
 
     def _cases_of(self, index: int, gain: Amount, places: Places) -> tuple[_Case, ...]:
-        """Return the pools and dumps that a player may have at some places before the player gains `gain`."""
         key = index, gain, places
         if key not in self._cases:
             self._guard.reserve(0)
@@ -589,7 +586,6 @@ _Effects = dict[tuple[tuple[tuple[int, int], ...], Sets], TableMove]
 
 
 def _merge_equal_effects(effects: _Effects) -> _Effects:
-    """Merge effects with equal figures if their places differ for one player only."""
     for index in range(len(next(iter(effects))[1])) if len(effects) > 1 else ():
         merged: dict[tuple[tuple[tuple[int, int], ...], Sets], tuple[Places, TableMove]] = {}
         for (touches, sets), move in effects.items():
@@ -603,10 +599,10 @@ def _merge_equal_effects(effects: _Effects) -> _Effects:
 
 
 class _Frontier:
-    """The nodes that a search has not yet expanded. Nodes that differ for one player only are merged.
+    """The nodes that a search has not yet expanded.
 
     Attributes:
-        merged: the nodes that were merged, each with the node that contains it now.
+        merged: the nodes that became part of a larger node, each with this node.
     """
 
     def __init__(self) -> None:
@@ -627,10 +623,9 @@ class _Frontier:
             heappush(self._most, (-least, node))
 
     def pop(self) -> Node | None:
-        """Remove a node, merge it with nodes that differ for one player only, and return it, or None.
+        """Remove and return the node to expand next, or None if no node is left.
 
-        Most calls return a node where least has been read, so that few nodes are expanded. Every few calls,
-        the node where most has been read is returned, so that the end is reached soon.
+        Other nodes that differ from it for one player only are merged into the node.
         """
         if not self._there:
             return None
@@ -671,5 +666,5 @@ def _key_without(node: Node, index: int) -> tuple[int, int, Sets]:
 
 
 def are_subsets(sets: Sets, others: Sets) -> bool:
-    """Return whether the places of each player in `sets` are also in `others`."""
+    """Return whether, for each player, all reading positions in `sets` are also in `others`."""
     return all(places & other == places for places, other in zip(sets, others, strict=True))

@@ -33,25 +33,35 @@ MAX_COLUMN_BITS = 1 << 18
 
 
 class PlayerGrid:
-    """All reading positions in the columns about one player, and how hands lead from one to another.
+    """All places in the columns about one player, and the hands that lead from one place to another.
 
-    A reading position, a *place* for short, says how many figures of each column have been read so far. A
-    grid can have several versions of the columns, with the same number of figures in each column. Every
-    version has places of its own, and no hand leads from one version to another.
+    The columns about a player are the pool, the dump, and the whists of all others on the player. A *place*
+    is a
+    reading position in them: how many figures of each column have been read so far, and how many bombs the
+    player
+    has.
+
+    A grid can have several versions of the columns, such as repairs of a sheet. Each version has its own
+    places.
 
     Attributes:
         steps: the amounts added to each column, in the first version.
         versions: all places of each version.
-        begin, end: the place where nothing has been read, and the places where everything has been read.
-        live: the places on a way from `begin` to `end`, as far as these columns alone can tell. 0 means that
-            there are none.
-        ahead, behind: the places reachable from `begin`, and the places from which `end` is reachable.
+        begin: the place where nothing has been read.
+        end: the places where everything has been read.
+        live: the places that hands may pass on the way from `begin` to `end`, or 0 if there is no way. Other
+            players are not considered.
+        ahead: the places that hands can reach from `begin`.
+        behind: the places from which hands can reach `end`.
         guard: the limits of time and memory of the current search.
         full: the places where the pool is full.
         sums: the sums that one hand may add to the columns, or None if there are too many to try.
-        alone: the hands that write about this player only, each with an offset and the places it fits.
-        keeping, any_hand, ending: the ways that hands in `alone` lead: hands that keep a row of raspasy, all
-            hands, and hands that end a row.
+        alone: the hands that write about this player only. Each has the places where it fits, and the offset
+            in
+            bits by which it moves them.
+        keeping: the shifts by hands in `alone` that keep a row of raspasy.
+        any_hand: the shifts by all hands in `alone`.
+        ending: the shifts by hands in `alone` that end a row of raspasy.
     """
 
     def __init__(
@@ -67,10 +77,11 @@ class PlayerGrid:
 
         Args:
             versions: the amounts added to each column about the player, in each version of the columns.
-            habit: how the scorer writes several amounts of one hand, as for `ways_to_write`.
+            habit: "one" if the scorer writes whist and consolation as one figure, "two" if as two, or
+                "either".
             table: the moves of the table.
             group: the index of the player.
-            aid: whether pools may be full, so that gains become aid.
+            aid: whether a pool may get full, so that further points go to other players as aid.
             guard: the limits of time and memory.
 
         Raises:
@@ -123,7 +134,7 @@ class PlayerGrid:
         return sum(places << self._strides[-2] * bombs for bombs in range(self._table.most_bombs + 1))
 
     def places_at(self, column: int, read: int) -> Places:
-        """Return the reading positions at which `read` figures of a column have been read."""
+        """Return the reading positions at which `read` figures of column number `column` have been read."""
         key = column, read
         if key not in self._places_at:
             stride, period = self._strides[column], self._strides[column + 1]
@@ -131,11 +142,16 @@ class PlayerGrid:
         return self._places_at[key]
 
     def stride(self, column: int) -> int:
-        """Return the number of bits that a reading position moves if one more figure of a column is read."""
+        """Return by how many bits a reading position moves if one more figure of a column is read."""
         return self._strides[column]
 
     def counts_read(self, column: int, places: Places) -> Iterator[int]:
-        """Yield each number of figures of a column that may have been read at some reading positions."""
+        """Yield how many figures of one column have been read, for some reading positions.
+
+        Args:
+            column: the index of the column.
+            places: the reading positions. They may differ, so that 2, 3 and 5 are yielded.
+        """
         if places:
             yield from (
                 read for read in range(len(self.steps[column]) + 1) if places & self.places_at(column, read)
@@ -149,14 +165,21 @@ class PlayerGrid:
         return found
 
     def places_by_total(self, column: int, places: Places) -> dict[Amount, Places]:
-        """Group reading positions by the running total of the pool (column 0) or the dump (column 1)."""
+        """Group reading positions by the total of the pool or dump that has been read there.
+
+        Args:
+            column: 0 for the pool, or 1 for the dump.
+            places: the reading positions to group.
+        """
         by_total = self._by_total[column].items()
         return {total: here for total, fitting in by_total if (here := places & fitting)}
 
     def figures_read(self, places: Places, offset: int) -> Iterator[tuple[int, int]]:
-        """Yield the column and index of each figure that a hand reads if it starts at one of the `places`.
+        """Yield the figures that a hand writes, each as a column and an index in that column.
 
-        `offset` is the number of bits that the hand moves a reading position by.
+        Args:
+            places: the reading positions where the hand may be played.
+            offset: the number of bits by which the hand moves a reading position.
         """
         for column in range(len(self.steps)):
             count = offset % self._strides[column + 1] // self._strides[column]
@@ -167,7 +190,6 @@ class PlayerGrid:
     # --- what hands read -------------------------------------------------------------------------
 
     def _slices_of(self, column: int) -> dict[Parts, Places]:
-        """Return each run of figures that one hand can have written, and the places where the run is next."""
         found: dict[Parts, Places] = {(): self._all}
         for steps, here in self._columns[column].items():
             totals = (0, *accumulate(steps))
@@ -196,10 +218,6 @@ class PlayerGrid:
         ]
 
     def _shifts_of_bombs(self, parts: Parts) -> Shifts:
-        """Return how a change in the number of bombs moves places.
-
-        A player with `most_bombs` may have even more bombs, and so may stay there.
-        """
         (change,) = parts
         stride = self._strides[-2]
         none, full = (self.places_at(len(self.steps), bombs) for bombs in (0, self._table.most_bombs))
@@ -208,7 +226,11 @@ class PlayerGrid:
         return [(0, none)] if not change else [(-stride, self._all & ~none), (0, full)]
 
     def shifts(self, number: int) -> Shifts:
-        """Return how hands that add `Catalogue.projections[number]` move reading positions."""
+        """Return how a hand moves reading positions.
+
+        Args:
+            number: the index in `Catalogue.projections` of the amounts that the hand adds.
+        """
         if number not in self._shifts:
             projection = self._table.projections[number]
             self._shifts[number] = self._combine(
@@ -230,7 +252,12 @@ class PlayerGrid:
         return shifts
 
     def shifts_adding(self, sums: tuple[Amount, ...], bombs: Parts = ()) -> Shifts:
-        """Return how hands that add `sums`, and change the number of bombs, move reading positions."""
+        """Return how a hand moves reading positions.
+
+        Args:
+            sums: the amount that the hand adds to each column.
+            bombs: the change in the number of bombs, as a tuple of one number, or () if it does not change.
+        """
         readings = [self._shifts_of_bombs(bombs)] if bombs else []
         for values, added in zip(self._values, sums, strict=True):
             reading = values.get(added)
@@ -250,7 +277,6 @@ class PlayerGrid:
         return list(found.items())
 
     def _find_local_shifts(self) -> tuple[Shifts, Shifts, Shifts]:
-        """Return the values of `keeping`, `any_hand` and `ending`, and append their hands to `alone`."""
         kept: dict[int, Places] = {}
         ended: dict[int, Places] = {}
         for each in self._table.local[self._group]:
@@ -273,7 +299,12 @@ class PlayerGrid:
         )
 
     def overflow_places(self, number: int, gain: Amount) -> Places:
-        """Return the reading positions where a gain may overflow the pool, if no other player gains."""
+        """Return the reading positions where a hand may overflow the pool, if no other player gains points.
+
+        Args:
+            number: the index in `Catalogue.projections` of the amounts that the hand adds.
+            gain: the pool points that the player gains.
+        """
         key = number, gain
         if key not in self._overflow:
             full, most = self._table.fullest, self._table.most_read
@@ -287,10 +318,13 @@ class PlayerGrid:
         return self._overflow[key]
 
     def aid_places(self, giver: int, surplus: Amount) -> Places:
-        """Return the reading positions where this player may be the first to get aid from `surplus` points.
+        """Return the reading positions where this player may be the first to get aid from another player.
 
-        The hand writes nothing else about this player. `giver` is the column with the whists of the player
-        who gives aid.
+        The hand writes nothing else about this player.
+
+        Args:
+            giver: the index of the column with the whists of the other player.
+            surplus: the pool points that the other player has to give away.
         """
         key = giver, surplus
         if key not in self._aided:
@@ -308,9 +342,11 @@ class PlayerGrid:
         return self._aided[key]
 
     def unaffected_places(self, number: int, *, alone: bool) -> Places:
-        """Return the reading positions where a move fits, judged by columns that its gains do not change.
+        """Return the reading positions where a hand fits in the columns that do not depend on full pools.
 
-        These columns are the whists if the move is about this player `alone`, and else the dump.
+        Args:
+            number: the index in `Catalogue.projections` of the amounts that the hand adds.
+            alone: whether only this player gains points. If so, the whists are compared, and else the dump.
         """
         key = number, alone
         if key not in self._partly:
@@ -325,7 +361,12 @@ class PlayerGrid:
     # --- where hands lead ------------------------------------------------------------------------
 
     def places_after(self, places: Places, number: int) -> Places:
-        """Return the reading positions after a hand at `places` that adds `Catalogue.projections[number]`."""
+        """Return the reading positions after a hand.
+
+        Args:
+            places: the reading positions before the hand.
+            number: the index in `Catalogue.projections` of the amounts that the hand adds.
+        """
         key = places, number
         found = self._after.get(key)
         if found is None:
@@ -334,7 +375,6 @@ class PlayerGrid:
         return found
 
     def _make_room(self) -> None:
-        """Reserve memory for two sets of places. If the sets kept so far are too many, forget them."""
         if self._kept > MAX_KEPT_BITS:
             self._after.clear()
             self._reachable.clear()
@@ -343,19 +383,30 @@ class PlayerGrid:
         self._kept += self.guard.reserve(2 * self.bits)
 
     def places_before(self, places: Places, number: int) -> Places:
-        """Return the reading positions from which `Catalogue.projections[number]` leads to `places`."""
+        """Return the reading positions before a hand.
+
+        Args:
+            places: the reading positions after the hand.
+            number: the index in `Catalogue.projections` of the amounts that the hand adds.
+        """
         return shift_back(places, self.shifts(number)) & self.live
 
     def fitting_places(self, number: int) -> Places:
-        """Return the reading positions where the next figures are `Catalogue.projections[number]`."""
+        """Return the reading positions where a hand fits, because the next figures are the ones it writes.
+
+        Args:
+            number: the index in `Catalogue.projections` of the amounts that the hand adds.
+        """
         if number not in self._fitting:
             self._fitting[number] = self.places_before(self.live, number)
         return self._fitting[number]
 
     def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
-        """Return the reading positions reachable from `places` by hands that write about this player only.
+        """Return the reading positions that hands about this player only can lead to.
 
-        If `keeping` is set, only hands that do not end a row of raspasy are used.
+        Args:
+            places: the reading positions before these hands.
+            keeping: whether to leave out hands that end a row of raspasy.
         """
         key = places, keeping
         found = self._reachable.get(key)
@@ -377,7 +428,12 @@ def _group_by_first_two(
 
 
 def shift_places(places: Places, shifts: Shifts) -> Places:
-    """Return the reading positions that one hand leads to from `places`. `shifts` are the possible hands."""
+    """Return the reading positions after one hand.
+
+    Args:
+        places: the reading positions before the hand.
+        shifts: the hands to choose from.
+    """
     found = 0
     for offset, fitting in shifts:
         here = places & fitting
@@ -387,7 +443,12 @@ def shift_places(places: Places, shifts: Shifts) -> Places:
 
 
 def shift_back(places: Places, shifts: Shifts) -> Places:
-    """Return the reading positions from which one of the hands in `shifts` leads to `places`."""
+    """Return the reading positions before one hand.
+
+    Args:
+        places: the reading positions after the hand.
+        shifts: the hands to choose from.
+    """
     found = 0
     for offset, fitting in shifts:
         found |= (places >> offset if offset >= 0 else places << -offset) & fitting
@@ -397,9 +458,12 @@ def shift_back(places: Places, shifts: Shifts) -> Places:
 def find_reachable(
     places: Places, shifts: Shifts, step: Callable[[Places, Shifts], Places] = shift_places
 ) -> Places:
-    """Return the reading positions that any number of the hands in `shifts` lead to from `places`.
+    """Return the reading positions that can be reached by any number of hands.
 
-    If `step` is `shift_back`, return the reading positions from which `places` can be reached.
+    Args:
+        places: the reading positions to start from.
+        shifts: the hands to choose from.
+        step: `shift_places` to go forward, or `shift_back` to go back through the sheet.
     """
     found = new = places
     while new:

@@ -67,9 +67,12 @@ _USUALLY_OFF = 4
 
 
 class TriedHand(NamedTuple):
-    """A hand, a misdeal or a thrown talon, as played on trial to see what it writes.
+    """A hand that was played on trial to see what it writes, or a misdeal or a thrown talon.
 
     Attributes:
+        before: the table before the hand.
+        entry: the hand.
+        postings: the figures that the hand writes.
         row: the number of raspasy in a row after the hand.
     """
 
@@ -79,7 +82,10 @@ class TriedHand(NamedTuple):
     row: int
 
     def turned(self, dealer: int) -> "TriedHand":
-        """Return the hand as if `dealer` dealt: all players move around the table, except in reasons."""
+        """Return the hand as if `dealer` dealt, with each player in another seat.
+
+        Reasons of postings still have the old players.
+        """
         before, entry, postings, row = self
         seats = before.seats
         places = dict(zip(seats.from_first_hand(before.dealer), seats.from_first_hand(dealer), strict=True))
@@ -102,7 +108,7 @@ class TriedHand(NamedTuple):
 
     @property
     def is_usual(self) -> bool:
-        """Return whether the hand is common: not blind, and not more than `_USUALLY_OFF` tricks off."""
+        """Return whether the hand is common: not blind, and not more than 4 tricks off."""
         entry = self.entry
         if not isinstance(entry, ContractEntry | MisereEntry):
             return True
@@ -112,9 +118,14 @@ class TriedHand(NamedTuple):
 
 
 def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
-    """Yield every hand and side record that can follow `state`, some of them several times.
+    """Yield every hand, misdeal and thrown talon that can follow. Some of them are yielded several times.
 
-    Hands with a `factor`, which multiplies all figures, are left out: it makes nearly any figure possible.
+    Hands with a `factor` are left out. A factor multiplies all figures, so nearly any figure would be
+    possible.
+
+    Args:
+        state: the table before the hand.
+        longest_row: the maximum number of raspasy in a row.
     """
     yield from every_penalty(state)
     chairs = state.seats.active(state.dealer)
@@ -148,7 +159,7 @@ def every_contract(state: PreferansState, declarers: Iterable[int]) -> Iterator[
 
 
 def every_raspasy(state: PreferansState) -> Iterator[TriedHand]:
-    """Yield every raspasy that can follow `state.row` earlier raspasy in a row."""
+    """Yield every raspasy that can be played at this table, after `state.row` other raspasy in a row."""
     options = state.rules.raspasy
     yield from _try_raspasy(state)
     if options.stay_fee and options.stays_at_most:
@@ -217,13 +228,13 @@ class Move(NamedTuple):
     """All hands that write the same figures.
 
     Attributes:
-        figures: the amounts that the hands write, without the effects of full pools.
+        figures: the amounts that the hands write, as if no pool were full.
         gains: the pool points that each player gains, clockwise from eldest hand.
-        row: whether the hands continue a row of raspasy, end it or keep it: NEXT_OF_ROW, ENDS_ROW, KEEPS_ROW.
+        row: NEXT_OF_ROW if the hands continue a row of raspasy, ENDS_ROW, or KEEPS_ROW.
         declarer: the declarer, who uses up a bomb, or NO_PLAYER.
         hand: the first of the hands, to show to people.
         usual: whether at least one of the hands is common.
-        others: further hands to show, in which the defenders made the calls of `hand` in another order.
+        others: hands in which the defenders make the calls of `hand` in another order.
     """
 
     figures: Figures
@@ -250,7 +261,7 @@ class Moves(NamedTuple):
 
 
 def empty_table(state: PreferansState) -> PreferansState:
-    """Return the table with an empty sheet, to try hands. Pools never get full, and the game never ends."""
+    """Return the table with an empty sheet, on which hands can be tried. Pools never get full there."""
     plain = {"aid": False, "made_first": "pool", "end": "manual"}
     rules = RULESET.change_rules(state.rules, plain, started=False)
     return PreferansState(state.names, state.seats, rules, Sheet(), state.seats[-1])
@@ -260,7 +271,14 @@ def empty_table(state: PreferansState) -> PreferansState:
 def find_moves(
     guard: SearchGuard, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
 ) -> Moves:
-    """Find all figures that one hand of a table can write, with up to `rows` raspasy in a row.
+    """Find all figures that one hand of a table can write.
+
+    Args:
+        guard: the limits of time and memory.
+        rules: the rules of the table.
+        names: the names of the players.
+        seats: the players in seat order.
+        rows: the maximum number of raspasy in a row.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.
@@ -287,9 +305,14 @@ def find_moves(
 def play_at_each_dealer(
     tables: Sequence[PreferansState], play: Callable[[PreferansState], Iterator[TriedHand]]
 ) -> Iterator[TriedHand]:
-    """Yield all hands that `play` yields for tables that differ in their dealers.
+    """Yield all hands that `play` yields for each of the tables.
 
-    The hands of the first table are played. Then they are turned to each other dealer, which is much faster.
+    The hands of the first table are played. For the others they are turned to another dealer, which is
+    faster.
+
+    Args:
+        tables: the same table with different dealers.
+        play: the function that yields the hands of a table.
     """
     played = list[TriedHand]()
     for state in tables[:1]:
@@ -319,7 +342,6 @@ def _merge_equal(tried: Iterable[TriedHand], guard: SearchGuard) -> tuple[Move, 
 
 
 def _is_of_other_whister(hand: TriedHand, known: Sequence[TriedHand]) -> bool:
-    """Return whether the defenders make the same calls in `hand` as in `known`, but in a new order."""
     calls = [getattr(each.entry, "calls", None) or {} for each in (hand, *known)]
     return calls[0] not in calls[1:] and sorted(calls[0].values()) == sorted(calls[1].values())
 
@@ -336,9 +358,9 @@ def _make_move(tried: TriedHand) -> Move:
 
 
 def figures_of(postings: Iterable[Posting]) -> Figures:
-    """Return the amounts that postings add to each column, figure by figure.
+    """Return the amounts that the postings of one hand add to each column.
 
-    If a pool was reduced to its target, its postings are added up to one figure.
+    If a pool was reduced to its target, its postings count as one figure.
     """
     parts: dict[Account, list[Amount]] = {}
     for account, amount, _reason in postings:
@@ -357,7 +379,7 @@ def figures_of(postings: Iterable[Posting]) -> Figures:
 def postings_of_gains(
     state: PreferansState, postings: Sequence[Posting], gains: Gains
 ) -> tuple[Posting, ...]:
-    """Return the postings that gains of pool points lead to, such as aid to another player from a full pool.
+    """Return the further postings that gains of pool points lead to, such as aid from a full pool.
 
     Args:
         state: the table before the hand.
@@ -372,8 +394,9 @@ def postings_of_gains(
 def ways_to_write(parts: Parts, habit: str) -> frozenset[Parts]:
     """Return the ways to write the amounts of one hand in a column, such as 4 and 8, or 12 in one figure.
 
-    With `habit` "one" the amounts are added up. With "two" each amount is a figure, in any order. With
-    "either" neighbouring amounts may be added up or not.
+    Args:
+        parts: the amounts.
+        habit: "one" if the scorer adds the amounts up, "two" if each amount is a figure, or "either".
     """
     whole = normalize_amount(sum(parts))
     one: set[Parts] = {(whole,) if whole else ()}
@@ -397,7 +420,10 @@ def _group_neighbours(order: Parts) -> Iterator[Parts]:
 
 
 def shortest_equal_row(rules: PreferansRules, row: int) -> int:
-    """Return the smallest number of raspasy in a row that leads to the same prices as the number `row`."""
+    """Return the length of the shortest row of raspasy with the same next prices as a row of length `row`.
+
+    For example, when the price has stopped growing, a longer row changes nothing.
+    """
     options = rules.raspasy
     if options.bonus == "multiplier" and options.to == "whists":
         return row
@@ -413,7 +439,6 @@ def shortest_equal_row(rules: PreferansRules, row: int) -> int:
 
 
 def _prices_after(rules: PreferansRules, row: int) -> list[int]:
-    """Return the prices of the next raspasy after `row` raspasy. These prices start again after a while."""
     return [raspasy_multiplier(rules, row + step) for step in range(1, rules.raspasy.cap + 2)]
 
 
@@ -431,9 +456,9 @@ class PossibleFigures(NamedTuple):
     """The figures that hands of a table can write about a player.
 
     Attributes:
-        figures: the amounts that one hand or side record can add to all columns about a player together.
+        figures: for each hand, the amounts it adds to the pool, the dump, and each other player's whists.
         halves: pairs of amounts often written as two figures, such as whist and consolation.
-        most_gained: the maximum sum of pool points that all players together gain by one hand.
+        most_gained: the maximum number of pool points that all players together gain by one hand.
     """
 
     figures: frozenset[Sums]
@@ -441,7 +466,11 @@ class PossibleFigures(NamedTuple):
     most_gained: Amount
 
     def steps(self, place: int) -> frozenset[Amount]:
-        """Return the amounts that hands can add to the column with index `place` about a player."""
+        """Return the amounts that hands can add to one column about a player.
+
+        Args:
+            place: 0 for the pool, 1 for the dump, and from 2 on for the whists of other players.
+        """
         parts = (part for half in self.halves if half.place == place for part in (half.first, half.second))
         return frozenset({figures[place] for figures in self.figures} | set(parts)) - {0}
 
@@ -450,7 +479,9 @@ class Halves(NamedTuple):
     """Two figures that one hand writes in the same column, such as whist and consolation.
 
     Attributes:
-        place: the index of the column among the columns about a player.
+        place: the index of the column: 0 for the pool, 1 for the dump, and from 2 on for whists.
+        first: the first figure.
+        second: the second figure.
         failed: whether the hand also adds to the player's dump.
     """
 
@@ -461,13 +492,13 @@ class Halves(NamedTuple):
 
 
 class _PlayersPart(NamedTuple):
-    """The figures of a hand about one player, and gains that may change them.
+    """The figures that a hand writes about one player, as if no pool were full.
 
     Attributes:
         figures: the amounts added to the columns about the player.
         gain: the pool points that the player gains.
-        helpers: the pool points that other players gain and may give as aid, each after the index of the
-            column with the giver's whists on the player.
+        helpers: each other player who gains pool points, as the index of the column with their whists on the
+            player, and the points.
     """
 
     figures: Sums
@@ -476,7 +507,10 @@ class _PlayersPart(NamedTuple):
 
 
 def accounts_about(player: int, seats: Sequence[int]) -> tuple[Account, ...]:
-    """Return the columns about a player: pool, dump, and the others' whists on the player, clockwise."""
+    """Return the columns about a player: pool, dump, and the whists of each other player on this player.
+
+    The other players follow clockwise. For Anna the columns may be: pool, dump, Boris on Anna, Clara on Anna.
+    """
     index = seats.index(player)
     others = (*seats[index + 1 :], *seats[:index])
     return (POOLS[player], DUMPS[player], *(WHISTS_ON[other][player] for other in others))
@@ -485,18 +519,18 @@ def accounts_about(player: int, seats: Sequence[int]) -> tuple[Account, ...]:
 def max_row_length(figures: int) -> int:
     """Return the longest row of raspasy to try for a sheet with this number of figures.
 
-    The row may be longer than `figures`, because some raspasy write nothing.
+    Some raspasy write nothing, so a row may have more raspasy than the sheet has figures.
     """
     return min(figures + 12, 60)
 
 
 def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the amounts that hands added to a column with these totals, without zeros."""
+    """Return the amounts that hands added to a column, without zeros: 2, 4 and 6 for the totals 2.6.12."""
     return tuple(normalize_amount(new - old) for old, new in pairwise((0, *column)) if new != old)
 
 
 def places_of_steps(column: Sequence[Amount]) -> list[int]:
-    """Return the indexes of the totals that differ from the total before them."""
+    """Return the indexes of totals that differ from the total before them: 0 and 2 for the totals 2.2.6."""
     return [index for index, (old, new) in enumerate(pairwise((0, *column))) if new != old]
 
 
@@ -504,10 +538,17 @@ def places_of_steps(column: Sequence[Amount]) -> list[int]:
 def find_possible_figures(
     guard: SearchGuard, rules: PreferansRules, size: int, longest_row: int
 ) -> PossibleFigures | None:
-    """Return the figures that hands of `size` players can write, with up to `longest_row` raspasy in a row.
+    """Find all figures that hands can write about a player.
+
+    Args:
+        guard: the limits of time and memory.
+        rules: the rules of the table.
+        size: the number of players.
+        longest_row: the maximum number of raspasy in a row.
 
     Returns:
-        The figures, or None if one hand can gain more than `MAX_POOL_GAIN`, too much to try all effects.
+        The figures, or None if one hand can gain more than `MAX_POOL_GAIN`. Its effects would be too many to
+            try.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.
@@ -560,7 +601,6 @@ def _halves(about: Sequence[Account], postings: Sequence[Posting], *, failed: bo
 
 
 def _resolved_figures(rules: PreferansRules, view: _PlayersPart) -> Iterator[Sums]:
-    """Yield all figures that a hand may write about one player, depending on how full pools and dumps are."""
     pool, dump, *whists = view.figures
     unit = view.gain - view.gain // 1 or 1
     places = [place - FIRST_WHISTS for place, _most in view.helpers]
@@ -575,7 +615,6 @@ def _resolved_figures(rules: PreferansRules, view: _PlayersPart) -> Iterator[Sum
 
 
 def _own_effects(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
-    """Yield how a gain may change the player's own pool and dump, besides the gain itself."""
     worth = rules.pool_worth
     first = rules.made_first == "dump" and rules.dump_points == "dump"
     for written_off in range(int(gain // 1) + 1 if first else 1):
@@ -586,10 +625,6 @@ def _own_effects(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[
 
 
 def _dump_effects(rules: PreferansRules, surplus: Amount, unit: Amount) -> Iterable[Amount]:
-    """Return the numbers of dump points that may be written off for up to `surplus` pool points.
-
-    If a dump cannot fall below zero, any part of these dump points may be written off.
-    """
     if rules.dump_floor == "zero":
         return _steps_up_to(
             normalize_amount(surplus * rules.pool_worth), min(unit, normalize_amount(Fraction(1, 2)))
@@ -598,10 +633,6 @@ def _dump_effects(rules: PreferansRules, surplus: Amount, unit: Amount) -> Itera
 
 
 def _aid_effects(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
-    """Yield each number of pool points, up to `most`, to give as aid, with the whists that the giver gets.
-
-    If no dump is kept, the giver also gets whists for pool points that no other player can take.
-    """
     worth = rules.pool_worth
     for points in _steps_up_to(most, unit) if rules.aid else (0,):
         for rest in (
@@ -627,11 +658,13 @@ ENDLESS = 10**9
 
 
 class TableMove(NamedTuple):
-    """A `Move` of a table, with the columns that it writes in.
+    """A `Move`, with the columns of one table that it writes in.
 
     Attributes:
-        touches: indexes of players, each with the index in `Catalogue.projections` of the amounts added.
-        gains: indexes of players, each with the pool points they gain.
+        move: the hands with their figures.
+        touches: the index of each player whose columns change, and the index of the amounts added in
+            `Catalogue.projections`.
+        gains: the index of each player who gains pool points, and the points.
     """
 
     move: Move
@@ -643,9 +676,11 @@ class LocalMove(NamedTuple):
     """A `Move` that writes only in the columns about one player.
 
     Attributes:
+        move: the hands with their figures.
         number: the index in `Catalogue.projections` of the amounts added.
         ends: whether the move ends a row of raspasy.
-        least, below: the smallest dump with which the move fits, and the smallest that is too large, if any.
+        least: the smallest dump with which the move is possible, or None.
+        below: the smallest dump that is too large for the move, or None.
     """
 
     move: Move
@@ -656,20 +691,23 @@ class LocalMove(NamedTuple):
 
 
 class Catalogue:
-    """The moves of a table, which are the different groups of figures that a hand can write.
+    """All moves of a table. A move is a group of hands that write the same figures.
+
+    The columns about a player are the pool, the dump, and the whists of all others on the player.
 
     Attributes:
         projections: the amounts that moves add to the columns about a player. Moves refer to them by index.
-        plain_sums: the sums that a hand may add to the columns about a player, without effects of its gains.
-        written: the amounts that a hand can write in each column about a player, then the possible changes
-            in the number of bombs.
+        plain_sums: the sums that a hand may add to the columns about a player, as if no pool were full.
+        written: for each column about a player, the amounts that a hand can write. The last set has the
+            possible
+            changes in the number of bombs.
         most_read: the maximum number of figures that a hand can have written in one column.
         most_bombs: the maximum number of bombs that are counted for a player.
         fullest: the largest possible total of a pool.
-        local: the moves that write about one player only, by the index of that player.
-        overflowing: the moves in `local` whose gains may overflow a full pool, by the index of the player.
+        local: for each player, the moves that write about this player only.
+        overflowing: for each player, the moves in `local` that may overflow a full pool.
         joint: contracts and penalties that write about several players or about none.
-        raspasy: the raspasy, by the length of the row before them.
+        raspasy: the raspasy, by the number of raspasy before them in a row.
     """
 
     def __init__(
@@ -681,7 +719,15 @@ class Catalogue:
         rows: int,
         usual: bool,
     ) -> None:
-        """Find all moves of a table, with up to `rows` raspasy in a row, or only common moves if `usual`.
+        """Find all moves of a table.
+
+        Args:
+            guard: the limits of time and memory.
+            rules: the rules of the table.
+            names: the names of the players.
+            seats: the players in seat order.
+            rows: the maximum number of raspasy in a row.
+            usual: whether only common hands are used.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -723,7 +769,9 @@ class Catalogue:
         return [self.at_table(move, move.figures, bombs) for move in played]
 
     def all_sums(self, guard: SearchGuard) -> frozenset[tuple[Amount, ...]] | None:
-        """Return the sums that a hand can add about one player, with effects of gains, or None if too many.
+        """Return the sums that one hand can add to the columns about a player, or None if there are too many.
+
+        Effects of full pools are included.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -739,7 +787,6 @@ class Catalogue:
         return tuple(sums)
 
     def _local_moves(self, move: TableMove) -> Iterator[LocalMove]:
-        """Yield a move about one player, once for each range of dumps where its gain has another effect."""
         ((group, number),) = move.touches
         ends = move.move.row == ENDS_ROW
         gain = sum(gain for _at, gain in move.gains)
@@ -758,9 +805,12 @@ class Catalogue:
     def with_gains_resolved(
         self, each: TableMove, dumps: tuple[Amount, ...] | None, pools: tuple[Amount, ...] | None
     ) -> TableMove:
-        """Return a move with the figures that its gains lead to at these dumps and pools.
+        """Return a move with the figures that it writes at these dumps and pools.
 
-        `dumps` or `pools` is None if the figures do not depend on them.
+        Args:
+            each: the move.
+            dumps: the dump of each player before the move, or None if the figures do not depend on it.
+            pools: the pool of each player before the move, or None if the figures do not depend on it.
         """
         key = id(each), dumps, pools
         if key not in self._resolved:
@@ -779,15 +829,23 @@ class Catalogue:
         return self._resolved[key]
 
     def overflows(self, gain: Amount, pool: Amount, dump: Amount) -> bool:
-        """Return whether a gain overflows a pool. A part of the gain may first be written off the dump."""
+        """Return whether a gain of pool points is more than the pool can take.
+
+        Some rules first write off the dump, so that less of the gain is left.
+        """
         if self.dump_first:
             gain -= min(gain // 1, dump // self.rules.pool_worth)
         return self.rules.aid and pool + gain > self.rules.target
 
     def sums_of(self, each: TableMove, group: int) -> frozenset[tuple[Sums, Parts]]:
-        """Return every sum that a move can add to the columns of player `group`, with all effects of gains.
+        """Return every sum that a move can add to the columns about a player.
 
-        Each sum has the change in the number of bombs, or () if bombs do not change.
+        Effects of full pools are included. Each sum has the change in the number of bombs, or () for no
+        change.
+
+        Args:
+            each: the move.
+            group: the index of the player.
         """
         key = id(each), group
         if key not in self._sums_of_moves:
@@ -800,9 +858,13 @@ class Catalogue:
         return self._sums_of_moves[key]
 
     def at_table(self, move: Move, figures: Figures, bomb: Amount | None) -> TableMove:
-        """Return the move with the columns that its `figures` are added to.
+        """Return the move with the columns of this table that it writes in.
 
-        `bomb` is the change in the number of bombs: of each player after raspasy, else of the declarer.
+        Args:
+            move: the move.
+            figures: the amounts that it writes.
+            bomb: the change in the number of bombs. It is for all players after raspasy, and else for the
+                declarer.
         """
         by_group: dict[int, list[tuple[int, Parts]]] = {}
         for account, parts in figures:
