@@ -60,6 +60,11 @@ def find_impossible_figures(
 ) -> Iterator[ImpossibleFigure]:
     """Yield each figure that no hands of this table can have written.
 
+    Args:
+        state: the table.
+        columns: all totals of each column, or None for a column of which only the last total is known.
+        guard: the limits of time and memory.
+
     Raises:
         SearchStopped: if it takes too long or too much memory.
     """
@@ -74,7 +79,12 @@ def find_impossible_figures(
 
 
 def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: SearchGuard) -> bool:
-    """Return whether a column by itself has a figure that no hand of this table can have written.
+    """Return whether a figure is impossible, even if each column is looked at by itself.
+
+    Args:
+        state: the table.
+        columns: all totals of each column, or None for a column of which only the last total is known.
+        guard: the limits of time and memory.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.
@@ -89,10 +99,6 @@ def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: S
 def _possible_hands(
     state: PreferansState, columns: KnownColumns, guard: SearchGuard
 ) -> PossibleFigures | None:
-    """Return the figures that hands of this table can write, or None if there are too many to try.
-
-    If no pool in `columns` is full, figures that follow from aid are left out.
-    """
     rules, options = state.rules, state.rules.raspasy
     pools = [columns.get(POOLS[player], ()) for player in state.seats]
     if rules.aid and all(pool is not None and max(pool, default=0) < rules.target for pool in pools):
@@ -161,7 +167,6 @@ def _distance(one: Amount, other: Amount) -> Amount:
 def _impossible_together(
     state: PreferansState, hands: PossibleFigures, about: Sequence[Account], columns: KnownColumns
 ) -> Iterator[ImpossibleFigure]:
-    """Yield the first figure that is impossible only because of the other columns about the same player."""
     known = [columns.get(account, ()) for account in about]
     if any(column is None for column in known):
         return
@@ -204,10 +209,6 @@ def _impossible_pools(
 
 
 def _dead_end(hands: PossibleFigures, steps: Sequence[Sequence[Amount]]) -> Position | None:
-    """Return how far hands can follow the columns about a player, or None if hands can reach their end.
-
-    Also return None if there are more than `MAX_STATES` positions.
-    """
     ends = tuple(map(len, steps))
     farthest: Position = (0,) * len(steps)
     seen, frontier = {farthest}, [farthest]
@@ -226,10 +227,6 @@ def _dead_end(hands: PossibleFigures, steps: Sequence[Sequence[Amount]]) -> Posi
 def _successors(
     hands: PossibleFigures, steps: Sequence[Sequence[Amount]], node: Position
 ) -> Iterator[Position]:
-    """Yield the positions in the columns about a player after one more hand, which starts at `node`.
-
-    A hand writes at most one figure in the pool and in the dump, and at most two in each column of whists.
-    """
     choices = []
     for place, (column, read) in enumerate(zip(steps, node, strict=True)):
         most = min(1 if place < FIRST_WHISTS else 2, len(column) - read)
@@ -247,7 +244,13 @@ Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
 
 
 def find_readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> SheetVerdict:
-    """Find the hands that could have written the running totals of all columns of a sheet."""
+    """Find the hands that could have written a whole sheet.
+
+    Args:
+        state: the table.
+        columns: all totals of each column.
+        budget: the limits of the search.
+    """
     guard = SearchGuard(budget.seconds, budget.stopped)
     possible = False
     try:
@@ -287,14 +290,12 @@ def _impossible_verdict(tried: Repairs, *, complete: bool = False) -> SheetVerdi
 
 
 class _HandCollector:
-    """A collector of all hands that are on a way from the beginning of a sheet to its end."""
+    """A collector of the hands that may have written each figure of a sheet.
+
+    After the search has reached the end of the sheet, the collector goes back to the beginning.
+    """
 
     def __init__(self, search: HandSearch, columns: Columns, guard: SearchGuard) -> None:
-        """Collect the hands of `search`, which must have expanded all nodes.
-
-        Raises:
-            SearchStopped: if it takes too long or too much memory.
-        """
         self._search, self._guard = search, guard
         self._places = {account: places_of_steps(column) for account, column in columns.items()}
         self._found: Readings = {}
@@ -326,7 +327,6 @@ class _HandCollector:
         return {figure: tuple(hands.values()) for figure, hands in self._found.items()}
 
     def _add_finishing(self, node: Node, sets: Sets) -> None:
-        """Record places of a node from which the sheet can be finished: `sets` and places that lead there."""
         finishing = tuple(
             [
                 find_reachable(places, player.keeping if node.row else player.any_hand, shift_back) & here
@@ -340,7 +340,6 @@ class _HandCollector:
             self._frontier.append((node, finishing))
 
     def _go_back(self, node: Node, edge: Edge, after: Sets) -> None:
-        """Record the hand of `edge`, and the places from which it leads to the places `after`."""
         before = list(after)
         if edge.move is None:
             both = zip(edge.before, edge.after, strict=True)
@@ -357,7 +356,6 @@ class _HandCollector:
         self._add_finishing(node, tuple(before))
 
     def _note_all_alone(self) -> None:
-        """Record the hands that write about one player only, and so may be played at any time."""
         for index in range(len(self._search.players)):
             seen: dict[bool, set[Places]] = {False: set(), True: set()}
             for node, known in self._finishing.items():

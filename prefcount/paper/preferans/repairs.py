@@ -33,7 +33,7 @@ from prefcount.paper.preferans.table_moves import (
 
 
 def fill_amounts(template: str, **values: Amount | Text | str) -> Text:
-    """Return the text of `template` with these values. Amounts are formatted."""
+    """Return the text of `template` with its placeholders filled in. Amounts are formatted."""
     shown = {
         name: format_amount(value) if isinstance(value, int | Fraction) else value
         for name, value in values.items()
@@ -75,15 +75,16 @@ OTHERS = 20
 
 
 class Edit(NamedTuple):
-    """One slip in the columns about a player. Columns are indexes in `PlayerGrid.steps`.
+    """One slip in the columns about a player. A column is given by its index in `PlayerGrid.steps`.
 
     Attributes:
         kind: "value" if another amount should have been added, "skipped" if a figure was forgotten,
             "too-much" if a figure should not be there, and "moved" if it belongs in another column.
-        column, figure: the index of the column, and of the step in that column.
+        column: the column with the slip.
+        figure: the index of the figure in that column.
         value: the amount that should have been added, or 0 if `kind` is "too-much".
-        to_column, to_figure: the column where a "moved" figure belongs, and the step before which it belongs.
-            Both are -1 for other slips.
+        to_column: the column where a "moved" figure belongs, or -1 for other slips.
+        to_figure: the index before which a "moved" figure belongs, or -1 for other slips.
     """
 
     kind: str
@@ -126,7 +127,13 @@ class Repairs(NamedTuple):
 
 
 def try_repairs(search: HandSearch, columns: Columns, guard: SearchGuard) -> Repairs:
-    """Find the single slips that may explain an impossible sheet."""
+    """Find the single slips that may explain an impossible sheet.
+
+    Args:
+        search: the search that found the sheet impossible.
+        columns: all totals of each column.
+        guard: the limits of time and memory.
+    """
     with contextlib.suppress(SearchStopped):
         trial = _RepairSearch(search, columns, guard)
         with contextlib.suppress(SearchStopped):
@@ -139,7 +146,6 @@ class _RepairSearch:
     """A search that tests in turns whether hands could have written each repaired sheet.
 
     Repaired sheets that differ only in the columns about one player are searched together, in batches.
-    Batches with a total left out take turns with all others, because no other total has to change.
     """
 
     def __init__(self, search: HandSearch, columns: Columns, guard: SearchGuard) -> None:
@@ -159,7 +165,6 @@ class _RepairSearch:
         self._all_known = False
 
     def _add_repairs(self, find: _FindRepairs) -> None:
-        """Add the repairs that `find` yields, in batches. Repairs that need unusual hands are less likely."""
         first, likeliest = len(self._repairs), dict[_ChangedColumns, tuple[int, _CandidateRepair]]()
         for hands in (self._usual_hands, self._hands):
             for mended in find(hands, self._columns, self._guard):
@@ -186,7 +191,6 @@ class _RepairSearch:
         return self._repairs[index][1].key == "left-out"
 
     def _cost(self, number: int) -> int:
-        """Return about how many times longer a search of this batch takes than of a small batch."""
         index = self._batches[number][0]
         changed = self._repairs[index][1].repair.columns
         bits = sum(
@@ -196,7 +200,6 @@ class _RepairSearch:
         return 1 + bits // BITS_OF_SMALL
 
     def _worth(self, number: int) -> int:
-        """Return the likelihood that a repair of this batch is right, divided by the time of the search."""
         return sum(self._repairs[index][0] for index in self._batches[number]) // self._cost(number)
 
     def _begin_next(self, left_out: bool) -> None:
@@ -218,11 +221,6 @@ class _RepairSearch:
         self._take_turns()
 
     def _take_turns(self, until: float = inf) -> None:
-        """Search the batches until all are decided, or until this number of nodes is expanded.
-
-        Of the batches that are not decided, the likeliest is searched twice as long as the second, and three
-        times as long as the third.
-        """
         for left_out in self._next:
             if not any(
                 self._is_left_out(self._batches[number][0]) is left_out for _t, number, _n in self._waiting
@@ -244,7 +242,6 @@ class _RepairSearch:
                 self._begin_next(left_out)
 
     def _search(self, number: int, nodes: int) -> bool:
-        """Search a batch for a number of nodes, and return whether all its repairs are decided."""
         batch, used = self._batches[number], self._guard.used
         if number not in self._begun:
             self._begun[number] = self._search_for(self._hands, batch)
@@ -273,10 +270,6 @@ class _RepairSearch:
             self._repairs[index] = likelihood // UNUSUAL, mended
 
     def _is_needless(self, index: int) -> bool:
-        """Return whether the repair at `index` need not be searched.
-
-        This is so if the same repair, enough likelier ones, or enough repairs of the same figure were found.
-        """
         likelihood, (key, repair, _apart) = self._repairs[index]
         return (
             (repair.account, str(repair.text)) in self._sentences
@@ -306,10 +299,6 @@ class _RepairSearch:
 
 
 def _key_of_batch(search: HandSearch, columns: Columns, mended: _CandidateRepair) -> tuple[object, int]:
-    """Return a key that is equal for repairs to search together, and the maximum number of them.
-
-    Repairs of columns about two players are searched alone.
-    """
     changed = mended.repair.columns
     groups = {index for index, about in enumerate(search.accounts) if not changed.keys().isdisjoint(about)}
     if len(groups) > 1:
@@ -329,7 +318,6 @@ class _Likelihood:
     """The likelihood of a slip: its frequency, times how common the figures of the repaired sheet are."""
 
     def __init__(self, columns: Columns) -> None:
-        """Count the amounts added on a sheet with a slip, by kind of column."""
         self._columns = columns
         steps = [(each.column, step) for each, column in columns.items() for step in steps_of(column)]
         self._usual, self._of_kind = Counter(steps), Counter(kind for kind, _step in steps)
@@ -345,7 +333,6 @@ class _Likelihood:
         return int(LIKELIHOOD_OF_ONE * likelihood)
 
     def _compare(self, account: Account, column: Sequence[Amount]) -> Fraction:
-        """Return how many times as likely the figures of a repaired column are as the figures on paper."""
         stood, stands = Counter(steps_of(self._columns.get(account, ()))), Counter(steps_of(column))
         ratio, all_of_kind = Fraction(1), 2 * self._of_kind[account.column] + OTHERS
         for step in (stands - stood).elements():
@@ -358,7 +345,6 @@ class _Likelihood:
 def _repairs_about_one(
     search: HandSearch, columns: Columns, guard: SearchGuard
 ) -> Iterator[_CandidateRepair]:
-    """Yield sheets without one slip in the columns about one player, such as a wrong or a missing total."""
     broken = _find_broken(search)
     for index, about in enumerate(search.accounts):
         if broken <= {index} and (all(search.live) or search.may_be_mended(index)):
@@ -375,7 +361,6 @@ def _find_broken(search: HandSearch) -> set[int]:
 def _shift_totals(
     column: Sequence[Amount], index: int, taken: int, put: Sequence[Amount]
 ) -> tuple[Amount, ...]:
-    """Replace `taken` totals of a column from `index` on by `put`, and add the change to all later totals."""
     last = put[-1] if put else _total_before(column, index)
     change = last - _total_before(column, index + taken)
     return (*column[:index], *put, *(total + change for total in column[index + taken :]))
@@ -391,10 +376,6 @@ def _total_before(column: Sequence[Amount], index: int) -> Amount:
 def _repairs_of_copying(
     account: Account, column: Sequence[Amount], values: frozenset[Amount]
 ) -> Iterator[_CandidateRepair]:
-    """Yield columns without one slip of copying: a wrong total or a total left out.
-
-    The amounts added before and after the repaired total are in `values`.
-    """
     for index, (before, wrong) in enumerate(pairwise((0, *column))):
         for right in sorted(_looks_like(wrong)):
             added = [new - old for old, new in pairwise((before, right, *column[index + 1 : index + 2]))]
@@ -412,7 +393,6 @@ def _repairs_of_copying(
 
 
 def _looks_like(total: Amount) -> set[int]:
-    """Return totals that differ from `total` by swapped digits, or by a changed, missing or added digit."""
     digits = str(total)
     found = {
         digits[:index] + other + digits[index:] for index in range(len(digits) + 1) for other in "0123456789"
@@ -487,10 +467,6 @@ def _position_of_step(column: Sequence[Amount], figure: int) -> int:
 def _classify_slip(
     state: PreferansState, right: Amount, wrong: Amount, change: Amount, added: Amount, last: Amount
 ) -> tuple[str, Text]:
-    """Return the kind and the description of the slip by which `wrong` was written instead of `right`.
-
-    The amount `change` should have been added, but `added` was. `last` was added one figure earlier.
-    """
     slips = [
         ("copied-on" if slip.key in COPIED else slip.key, slip.text)
         for slip in find_arithmetic_slips(right, wrong, change, last)
@@ -510,7 +486,6 @@ def _classify_slip(
 def _repairs_to_others(
     search: HandSearch, columns: Columns, guard: SearchGuard
 ) -> Iterator[_CandidateRepair]:
-    """Yield sheets in which one figure is moved from the columns about one player to those about another."""
     broken, slips = _find_broken(search), [sorted(find_edits(player, guard)) for player in search.players]
     for one, other in permutations(range(len(slips)), 2):
         if not broken <= {one, other}:
@@ -575,9 +550,9 @@ def _repair_moved(
 
 
 def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
-    """Return the single slips that may explain why no hands could have written the columns about a player.
+    """Return the single slips that may explain why the columns about a player are impossible.
 
-    Each slip changes one figure, or moves one to another column. All other figures of the hand are right.
+    Each slip changes one figure, or moves one figure to another column.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.
@@ -601,11 +576,6 @@ def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
 def _edits_in_column(
     player: PlayerGrid, column: int, possible: list[Amount], offset: int, here: Places
 ) -> Iterator[Edit]:
-    """Yield slips by which a figure of this column was forgotten, wrong or should not be there.
-
-    The hand should add one of the `possible` amounts here. It is played at the reading positions `here`, and
-    its other figures move them by `offset`.
-    """
     steps = player.steps[column]
     for figure in player.counts_read(column, here & player.behind >> offset):
         yield from (Edit("skipped", column, figure, value) for value in possible if value)
@@ -618,10 +588,6 @@ def _edits_in_column(
 def _edits_from_other(
     player: PlayerGrid, to: int, possible: list[Amount], offset: int, here: Places, others: tuple[Amount, ...]
 ) -> Iterator[Edit]:
-    """Yield slips by which a figure that belongs in column `to` was written in another column of the player.
-
-    The hand adds `others` to the other columns. For the other arguments see `_edits_in_column`.
-    """
     for column, steps in enumerate(player.steps):
         if column == to or others[column]:
             continue

@@ -45,7 +45,7 @@ _OF_ALL = {"aid", "aid_order", "dump_floor", "made_first", "dump_points"}
 
 
 class _Other(NamedTuple):
-    """A slip of scoring: a scorer used this wrong value of an option of the rules."""
+    """A slip of scoring: the scorer used a wrong value of one option of the rules."""
 
     option: str
     value: Any
@@ -198,7 +198,12 @@ def _value_in_force(rules: PreferansRules, option: str) -> object:
 
 
 def changed_options(rules: PreferansRules, kind: str) -> Iterator[tuple[str, Text, PreferansRules]]:
-    """Yield slips by one wrong option in a hand of this `kind`: the key, a sentence, and the wrong rules."""
+    """Yield slips by one wrong option of the rules, each as a key, a sentence and the wrong rules.
+
+    Args:
+        rules: the rules of the table.
+        kind: the kind of hand: "game", "misere" or "raspasy".
+    """
     return (
         (key, said, other) for key, said, other, kinds in _rules_with_other_options(rules) if kind in kinds
     )
@@ -233,7 +238,12 @@ def sum_by_account(postings: Sequence[Posting]) -> Amounts:
 
 
 def commonest_slips(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """Yield the commonest slips: whists on the wrong neighbour, a gain in the dump, a wrong price of aid."""
+    """Yield the commonest slips: whists on the wrong neighbour, a gain in the dump, a wrong price of aid.
+
+    Args:
+        state: the table before the hand.
+        postings: the right figures of the hand.
+    """
     tricks = {
         posting.account
         for posting in postings
@@ -297,7 +307,9 @@ def _wrong_columns(state: PreferansState, account: Account) -> Iterator[tuple[st
 def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
     """Yield slips with one figure: forgotten, written in another column, or with the wrong sign.
 
-    Forgotten figures come first, because this slip is the simplest.
+    Args:
+        state: the table before the hand.
+        postings: the right figures of the hand.
     """
     amounts = sum_by_account(postings)
     figures = [(posting, WORDS.sentence(posting, state.names)) for posting in postings]
@@ -330,10 +342,6 @@ _BY_VALUE = _OF_DEFENDERS | {"made", "passed", "half_taken", "failed", "left"}
 def _other_levels(
     state: PreferansState, entry: ContractEntry, postings: Sequence[Posting], *, only_whists: bool
 ) -> Iterator[Slip]:
-    """Yield slips that take the value of the next higher or lower level, such as of a 7 instead of a 6.
-
-    All figures of the hand are wrong, or only the figures of defenders if `only_whists` is set.
-    """
     key, sentence = "level", N_("the value of level {wrong} was written instead of {right}")
     if only_whists:
         key, sentence = (
@@ -362,7 +370,10 @@ def _with_change(amounts: Amounts, account: Account, change: Amount) -> Amounts:
 
 
 def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:
-    """Yield every slip in writing down `entry` that leads to wrong figures, the likelier slips first."""
+    """Yield every slip in writing down `entry` that leads to wrong figures, the likelier slips first.
+
+    `state` is the table before the entry.
+    """
     if not isinstance(entry, Hand):
         done = apply_table_entry(state, entry)
         # A newcomer has a name only in the state after the entry.
@@ -419,9 +430,14 @@ Changed = Iterator[tuple[str, Text, Hand]]
 
 
 def changed_hands(state: PreferansState, entry: Hand, hand: HandPlayed) -> Changed:
-    """Yield hands that are easily confused with `entry`, each with a key and a sentence about the slip.
+    """Yield hands that are easily confused with a hand, each with a key and a sentence about the slip.
 
     Some of these hands are not legal.
+
+    Args:
+        state: the table before the hand.
+        entry: the hand as it was recorded.
+        hand: the same hand as it was played, with the roles of the players.
     """
     if entry.factor:
         said = text(N_("the hand was written once, not {factor} times"), factor=entry.factor)
@@ -457,10 +473,6 @@ def _changed_contracts(state: PreferansState, entry: ContractEntry, hand: Contra
 
 
 def _as_made(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> ContractEntry:
-    """Return the entry as if the contract was made.
-
-    A contract that was left without play becomes one on which both defenders passed.
-    """
     declarer = state.names[hand.roles.declarer]
     if hand.left_without:
         calls = {state.names[player]: "pass" for player in hand.roles.defenders}
@@ -529,9 +541,9 @@ def _changed_declarers(state: PreferansState, entry: ContractEntry, hand: Contra
 
 
 def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:
-    """Yield the results of settlements by wrong formulas, such as a wrong divisor, the likelier ones first.
+    """Yield wrong results of the settlement, such as by a wrong divisor, the likelier ones first.
 
-    Some formulas may lead to the right results.
+    By chance, a wrong formula may lead to the right results.
     """
     size, worth = state.size, state.rules.pool_worth
     by_all = state.rules.dump_divisor == "n"
@@ -566,10 +578,6 @@ def _owed_dump_points(state: PreferansState, pool_point: int) -> list[Amount]:
 def _settlement_slip(
     state: PreferansState, said: Text, owed: Sequence[Amount], divisor: int, *, whists: bool = True
 ) -> SettlementSlip:
-    """Return the results of a settlement by a wrong formula, and the sentence `said` about it.
-
-    `owed` are the dump points of each player, which are divided by `divisor`.
-    """
     results = []
     for index, player in enumerate(state.seats):
         others = [place for place in range(state.size) if place != index]
