@@ -25,7 +25,7 @@ from prefcount.session.session import Session
 
 
 class ColumnFigure(NamedTuple):
-    """The amount that entry number `n` adds to a column."""
+    """An amount added to a column, and the number `n` of the entry that adds it."""
 
     n: int
     change: Amount
@@ -35,7 +35,12 @@ Column = tuple[ColumnFigure, ...]
 
 
 def column_of(history: Iterable[Total], begun: Amount = 0) -> Column:
-    """Return the amounts added to a column with these totals. `begun` is the total before the first one."""
+    """Return the amounts added to a column.
+
+    Args:
+        history: the totals of the column, oldest first.
+        begun: the total before the first of them.
+    """
     totals = (Total(0, begun), *history)
     return tuple(ColumnFigure(new.n, new.amount - old.amount) for old, new in pairwise(totals))
 
@@ -54,9 +59,16 @@ def count_common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
 
 
 def follows_totals(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amount = 0) -> bool:
-    """Return whether a column on paper has all computed totals, and at most one more between two of them.
+    """Return whether a column on paper agrees with the computed totals.
 
-    Scorers may write the whists of a hand first, and the consolation after them.
+    A scorer may write the whists of a hand and then its consolation. So the paper may have more totals, if
+    they
+    are between two computed totals: 2.6.10 agrees with 2.10.
+
+    Args:
+        computed: the computed totals.
+        claimed: the totals on paper.
+        began: the total before the first hand.
     """
     before, theirs = began, iter(claimed)
     for total in computed:
@@ -76,14 +88,14 @@ class Divergence(NamedTuple):
 
     Attributes:
         entry: the number of the entry whose figure differs, or 0 if the paper has more figures.
-        position: the position of the figure on paper, from 0.
+        position: the index of the figure on paper.
         paper: the figure on paper, or None if the paper has fewer figures.
         computed: the computed figure, or None if the paper has more figures.
-        slip: the likely slip, or None if no known slip explains the difference.
+        slip: a sentence about the likely slip, or None if no known slip explains the difference.
         key: the name of the slip, or "" without a slip.
-        explained: the number of figures on paper that agree if the slip was made, including this figure.
-        others: other slips that explain as many figures.
-        again: the numbers of later entries with the same slip.
+        explained: the number of figures on paper that the slip explains, starting with this figure.
+        others: other slips that explain the same number of figures.
+        again: the numbers of later entries in which the scorer made the slip again.
     """
 
     entry: int
@@ -102,10 +114,10 @@ class Comparison(NamedTuple):
 
     Attributes:
         claim: the column as it was typed from paper.
-        paper: the totals on paper, or only the last one.
+        paper: the totals on paper, or only the last one if no others are known.
         computed: the computed totals.
-        agreed: the number of equal totals at the beginning of both columns.
-        upto: the number of the entry that led to the last of these equal totals, or 0 without any.
+        agreed: the number of totals before the first difference.
+        upto: the number of the entry that wrote the last total before the first difference, or 0.
         divergences: the differences, in the order of the column.
     """
 
@@ -138,11 +150,11 @@ class Comparison(NamedTuple):
 
 
 class PlacedClaim(NamedTuple):
-    """A column on paper, with the account that it belongs to.
+    """A column on paper, and the account on the sheet that it belongs to.
 
     Attributes:
         claim: the column as it was typed from paper.
-        account: the computed column to compare it with.
+        account: the account on the sheet.
         begun: the total before the first hand, which is 0 in most games.
         paper: the totals on paper minus `begun`.
     """
@@ -154,7 +166,12 @@ class PlacedClaim(NamedTuple):
 
     @classmethod
     def from_claims(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
-        """Return the columns on paper that the sheet has, too. `begun` returns their first totals."""
+        """Return the columns on paper that belong to an account of the sheet.
+
+        Args:
+            claims: the columns as they were typed.
+            begun: returns the total of an account before the first hand.
+        """
         placed = []
         for claim in claims:
             if claim.cell is not None:
@@ -164,14 +181,13 @@ class PlacedClaim(NamedTuple):
         return placed
 
     def shown(self, total: Amount) -> Amount:
-        """Add `begun`, so that a total of `paper` is shown as it is on the sheet."""
+        """Return a total of `paper` as it is shown on the sheet, which includes `begun`."""
         return self.begun + total
 
     def count_agreeing(self, computed: Sequence[Amount]) -> int:
-        """Rate how well a computed column agrees with the paper.
+        """Count the figures at the beginning of a computed column that agree with the paper.
 
-        The rate is the number of equal figures at the beginning. If the paper is a correct but shorter
-        column, each missing figure costs 1.
+        If the paper ends early but has no other difference, 1 is subtracted for each missing figure.
         """
         if not self.claim.is_column:
             return int(last_total(self.paper) == last_total(computed))
@@ -202,13 +218,13 @@ class ArithmeticSlip(NamedTuple):
 def find_arithmetic_slips(
     right: Amount, wrong: Amount, change: Amount, before: Amount = 0
 ) -> Iterator[ArithmeticSlip]:
-    """Yield the arithmetic slips that turn a right total into a wrong one.
+    """Yield the arithmetic slips that turn a right total into a wrong one, such as 35 instead of 53.
 
     Args:
         right: the right total.
         wrong: the total on paper.
-        change: the amount that the last hand adds to `right`.
-        before: the amount that the hand before it adds.
+        change: the amount that the last hand added to reach `right`.
+        before: the amount that the hand before the last one added.
     """
     right, wrong = normalize_amount(right), normalize_amount(wrong)
     if not (isinstance(right, int) and isinstance(wrong, int)):
@@ -255,8 +271,9 @@ class Candidate(NamedTuple):
         n: the number of the entry.
         key: the name of the slip.
         text: a sentence about the slip.
-        changes: the figures that the entry adds to each column if the slip was made, or None for a slip in
-            a single column.
+        changes: the figures that the entry adds to each column after the slip. None means that only one
+            column
+            is affected.
         rank: the place among the slips of the entry, from 0 for the likeliest.
         habit: whether the scorer makes the slip in every such hand.
     """
@@ -270,17 +287,22 @@ class Candidate(NamedTuple):
 
 
 class PaperCandidates:
-    """The slips to consider for each entry of a session. They are found when they are asked for.
+    """The slips to consider for each entry of a session. The slips of an entry are found when first needed.
 
     Attributes:
         session: the session.
-        steps: the replayed entries to consider.
-        order: the index in `steps` by the number of the entry.
+        steps: the entries to consider, as replayed.
+        order: the index in `steps` of each entry, by the number of the entry.
         columns: the amounts that these entries add to each column.
     """
 
     def __init__(self, session: Session, before: int | None = None) -> None:
-        """Consider all entries of a session, or only the entries before number `before`."""
+        """Consider all entries of a session.
+
+        Args:
+            session: the session.
+            before: the number of the first entry to leave out, or None for none.
+        """
         self.session = session
         steps = session.replay.steps
         end = next((index for index, step in enumerate(steps) if step.n == before), len(steps))
@@ -337,7 +359,13 @@ class PaperCandidates:
         return found
 
     def with_slip(self, column: Column, account: Account, candidate: Candidate) -> Column:
-        """Return the `column` of an account as it would be if the slip `candidate` was made."""
+        """Return a column as it would be after a slip.
+
+        Args:
+            column: the right column.
+            account: the account of the column.
+            candidate: the slip.
+        """
         n, changes = candidate.n, (candidate.changes or {}).get(account, ())
         own = [index for index, figure in enumerate(column) if figure.n == n]
         new = tuple(ColumnFigure(n, change) for change in changes if change)
@@ -379,12 +407,13 @@ _UNLIKELY = 2000
 
 
 class Explanation(NamedTuple):
-    """A slip that explains a difference, and how many figures then agree with the paper.
+    """A slip that may explain a difference, rated by how many figures then agree with the paper.
 
     Attributes:
+        candidate: the slip.
         column: the column as it would be with the slip.
         reach: the number of figures at the beginning of this column that agree with the paper.
-        gain: the additional figures that agree in other columns, minus those that no longer agree.
+        gain: the number of figures that the slip makes right in other columns, minus those it makes wrong.
     """
 
     candidate: Candidate
@@ -399,13 +428,13 @@ class Explanation(NamedTuple):
 
 
 class PaperPosition(NamedTuple):
-    """A column on paper, followed up to its first unexplained difference.
+    """A position in a column on paper: its first difference that is not yet explained.
 
     Attributes:
-        paper: the session, with its possible slips.
+        paper: the slips to consider.
         own: the column on paper.
         others: the other columns on paper, which may confirm a slip.
-        column: the computed column, changed by the slips that were found so far.
+        column: the computed column, changed by the slips found so far.
     """
 
     paper: PaperCandidates
@@ -415,15 +444,19 @@ class PaperPosition(NamedTuple):
 
     @property
     def position(self) -> int:
-        """The index of the first figure that differs from the paper."""
+        """The index of the first figure that differs."""
         return count_common(self.own.paper, running_totals(self.column))
 
 
 def find_explanations(place: PaperPosition, last_key: str) -> list[Explanation]:
     """Return the slips that may explain the difference at `place`, the best first.
 
-    Of equally good slips, repetitions of the previous slip, with the key `last_key`, come first. A slip is
-    left out if it makes at least as many figures wrong in other columns as it explains in this one.
+    A slip is left out if it makes at least as many figures wrong in other columns as it makes right in this
+    one.
+
+    Args:
+        place: the column and its first unexplained difference.
+        last_key: the name of the slip found before. Of equally good slips, a repetition of it comes first.
     """
 
     def order(explained: Explanation) -> tuple[int, bool, int, int]:
@@ -452,7 +485,6 @@ def _fitting_explanations(place: PaperPosition, key: str = "") -> Iterator[Expla
 
 
 def _reach_as_habit(place: PaperPosition, explained: Explanation) -> int:
-    """Return how many figures agree with the paper if the scorer made this slip in all later hands, too."""
     best = explained
     for _time in range(MAX_REPEATED if explained.candidate.habit else 0):
         further = _fitting_explanations(place._replace(column=best.column), explained.candidate.key)
@@ -464,7 +496,6 @@ def _reach_as_habit(place: PaperPosition, explained: Explanation) -> int:
 
 
 def _possible_candidates(place: PaperPosition, index: int) -> Iterator[tuple[Candidate, Column]]:
-    """Yield slips that may explain the figure at `index`, each with the column that it would lead to."""
     paper, own, column = place.paper, place.own, place.column
     since = max(index - 1, 0)  # of several equal changes, any one may be missing or surplus
     while since and column[since - 1].change == column[since].change:
@@ -486,7 +517,6 @@ def _possible_candidates(place: PaperPosition, index: int) -> Iterator[tuple[Can
 
 
 def _totals_left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
-    """Yield the slip that totals from `index` on were left out in copying, such as 2.12 instead of 2.6.12."""
     expected = running_totals(column)
     for upto in range(index + 1, min(index + 1 + MAX_OMITTED, len(column)) if index < len(own.paper) else 0):
         if own.paper[index] != expected[upto]:
@@ -503,7 +533,6 @@ def _totals_left_out(own: PlacedClaim, column: Column, index: int) -> Iterator[t
 
 
 def _misplaced_figures(place: PaperPosition, places: range) -> Iterator[Candidate]:
-    """Yield slips by which a figure was written in this column instead of another, or the reverse."""
     paper, own = place.paper, place.own
     for other in place.others:
         computed = running_totals(paper.column(other.account))
@@ -530,7 +559,6 @@ def _misplaced_sentence(right: Claim, wrong: Claim) -> Text:
 
 
 def _arithmetic_slips(own: PlacedClaim, column: Column, index: int) -> Iterator[tuple[Candidate, Column]]:
-    """Yield slips of arithmetic, which change all later totals, and of copying, which change only one."""
     n, right, wrong = column[index].n, running_totals(column)[index], own.paper[index]
     carried = with_carried_total(own, column, index)
     if index + 1 < len(column):
@@ -554,15 +582,26 @@ def _arithmetic_slips(own: PlacedClaim, column: Column, index: int) -> Iterator[
 
 
 def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
-    """Return the computed column as if the wrong total at `index` were right and later totals built on it."""
+    """Return the computed column as if the scorer had gone on with the wrong total at `index`.
+
+    Args:
+        own: the column on paper.
+        column: the computed column.
+        index: the index of the wrong total.
+    """
     before = own.paper[index - 1] if index else 0
     return (*column[:index], column[index]._replace(change=own.paper[index] - before), *column[index + 1 :])
 
 
 def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
-    """Count the figures that agree in other columns because of a slip, minus those that no longer agree.
+    """Count the figures that a slip makes right in other columns, minus those it makes wrong.
 
-    A column with as many agreeing figures as before costs 1 if the slip makes its last total worse.
+    A column also costs 1 if the slip only makes its last total worse.
+
+    Args:
+        paper: the slips of the session.
+        candidate: the slip.
+        others: the other columns on paper.
     """
     gain = 0
     for other in others if candidate.changes is not None else ():
@@ -588,9 +627,14 @@ _ENDS = Phrase(
 def find_divergences(
     paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]
 ) -> tuple[Divergence, ...]:
-    """Return the differences of a column on paper from the computed column.
+    """Return the differences between a column on paper and the computed column.
 
-    To find the next difference, the likeliest slip behind the last one is assumed.
+    After each difference, the likeliest slip is assumed, so that later figures are compared with its result.
+
+    Args:
+        paper: the slips to consider.
+        own: the column on paper.
+        others: the other columns on paper, which may confirm a slip.
     """
     divergences: list[Divergence] = []
     place = PaperPosition(paper, own, others, paper.column(own.account))
@@ -603,7 +647,6 @@ def find_divergences(
 
 
 def _follow_next(place: PaperPosition, divergences: list[Divergence]) -> Column | None:
-    """Add the next difference to `divergences`, and return the column with its slip, or None at the end."""
     own, column, index = place.own, place.column, place.position
     if index == len(own.paper) == len(column):
         return None
@@ -625,7 +668,6 @@ def _follow_next(place: PaperPosition, divergences: list[Divergence]) -> Column 
 
 
 def _is_better_unexplained(place: PaperPosition, explained: Sequence[Explanation]) -> bool:
-    """Return whether more figures agree if the wrong total is just carried on than with the best slip."""
     own, column, index = place.own, place.column, place.position
     if not explained:
         return True
@@ -674,7 +716,6 @@ def _unexplained_divergence(place: PaperPosition) -> Divergence:
 
 
 def _split_in_two(place: PaperPosition) -> Column | None:
-    """Return the column with its next hand as two figures, if the paper has two for it, or else None."""
     own, column, index = place.own, place.column, place.position
     if index + 1 >= len(own.paper) or index >= len(column):
         return None
@@ -696,7 +737,11 @@ def find_slips_anywhere(
 ) -> list[Candidate]:
     """Return slips that would make a column too large by `difference`, at most one for each entry.
 
-    The slips with the largest `weight` come first: `weight` rates how well a slip agrees with other columns.
+    Args:
+        paper: the slips to consider.
+        account: the column.
+        difference: the amount by which the last total is too large.
+        weight: rates how well a slip agrees with other columns. Slips with the largest weight come first.
     """
 
     def order(candidate: Candidate) -> tuple[int, int]:
@@ -717,7 +762,6 @@ def find_slips_anywhere(
 
 
 def _find_missing_end(paper: PaperCandidates, account: Account, difference: Amount) -> list[Candidate]:
-    """Return the slip that the newest entries are not yet on paper, in a list, or [] if it does not fit."""
     column = paper.column(account)
     stood = running_totals(column)
     for index in range(len(stood) - 1, 0, -1):
@@ -728,7 +772,7 @@ def _find_missing_end(paper: PaperCandidates, account: Account, difference: Amou
 
 
 def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
-    """Compare all columns on paper with the sheet. A slip that explains several columns is preferred."""
+    """Compare all columns on paper with the computed columns, and look for slips that explain differences."""
     claimed = PlacedClaim.from_claims(claims, paper.begun)
     return tuple(_compare_claim(paper, each, claimed) for each in claimed)
 
@@ -763,7 +807,6 @@ def _compare_claim(paper: PaperCandidates, own: PlacedClaim, claimed: Sequence[P
 def _compare_last_total(
     paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]
 ) -> Divergence:
-    """Return the difference of a column of which only the last total is known."""
     stands, claimed = last_total(running_totals(paper.column(own.account))), last_total(own.paper)
     parting = Divergence(0, 0, own.shown(claimed), own.shown(stands))
 

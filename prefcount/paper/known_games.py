@@ -30,13 +30,15 @@ def _never(_looked_at: int) -> bool:
 
 
 class SearchBudget(NamedTuple):
-    """The limits of a search, and how hands are written.
+    """The limits of a search for hands, and the habit of the scorer.
 
     Attributes:
-        seconds: the time for the verdict. 0 means no limit.
-        repair_seconds: the time for repairs of an impossible sheet. 0 means no repairs.
-        habit: whether whist and consolation are written as "one" figure, as "two", or "either".
-        stopped: takes the amount of work done and returns whether to stop, e.g. after a key press.
+        seconds: the time for the verdict, or 0 for no limit.
+        repair_seconds: the time to look for repairs of an impossible sheet, or 0 to look for none.
+        habit: "one" if the scorer writes whist and consolation as one figure, "two" if as two, or "either".
+        stopped: a function that is called with the amount of work done. It returns whether to stop, for
+            example
+            after a key press.
     """
 
     seconds: float = 5
@@ -62,7 +64,12 @@ class SearchGuard:
     """
 
     def __init__(self, seconds: float = 0, stopped: Callable[[int], bool] = _never) -> None:
-        """Start the clock with the limits of a `SearchBudget`."""
+        """Start the clock.
+
+        Args:
+            seconds: the time limit, or 0 for none.
+            stopped: a function that is called with the amount of work done, and returns whether to stop.
+        """
         self._until, self._stopped = monotonic() + seconds if seconds else inf, stopped
         self.nodes, self.used = 0, 0
 
@@ -107,7 +114,7 @@ class SearchGuard:
 def cache_results(
     work: Callable[Concatenate[SearchGuard, ParamsT], ResultT],
 ) -> Callable[Concatenate[SearchGuard, ParamsT], ResultT]:
-    """Cache the last results of a function by its arguments, without its first argument, a `SearchGuard`."""
+    """Cache the last results of a function. The first argument, a `SearchGuard`, is not a part of the key."""
     known: dict[object, ResultT] = {}
 
     @wraps(work)
@@ -126,9 +133,9 @@ class Slip(NamedTuple):
     """A mistake of a scorer in one hand.
 
     Attributes:
-        key: the name of the mistake, which has the same name in every hand.
+        key: the name of the mistake, such as "factor".
         text: a sentence about the mistake.
-        amounts: all amounts that the scorer writes for the hand, including the mistake, by account.
+        amounts: the sums that the scorer writes for the hand, including the mistake, by account.
         habit: whether the scorer misreads a rule, and so makes the mistake in every such hand.
     """
 
@@ -139,9 +146,12 @@ class Slip(NamedTuple):
 
 
 class ImpossibleFigure(NamedTuple):
-    """A figure in a column from paper that no hand of this table can have written, and the reason.
+    """A figure on paper that no hand can have written, and the reason.
 
-    `position` is the index of the figure in its column, or -1 for the column as a whole.
+    Attributes:
+        account: the column of the figure.
+        position: the index of the figure in its column, or -1 for the column as a whole.
+        text: the reason.
     """
 
     account: Account
@@ -157,7 +167,7 @@ class SettlementSlip(NamedTuple):
 
 
 class PossibleHand(NamedTuple):
-    """The `entry` of a hand that may have written a figure, and the state `before` the hand."""
+    """A hand that may have written a figure, and the table before it."""
 
     before: Any
     entry: Entry
@@ -188,12 +198,12 @@ class SheetVerdict(NamedTuple):
     """The answer to the question whether hands could have written a sheet.
 
     Attributes:
-        verdict: "undecided" if time or memory was too short, or if not everything can be tried.
-        complete: whether all hands were found.
-        readings: the hands that may have written each figure, by its column and its position.
+        verdict: "possible", "impossible", or "undecided" if time or memory was too short.
+        complete: whether the search was finished.
+        readings: the hands that may have written each figure, by the column and index of the figure.
         repairs: slips that explain an impossible sheet, the likeliest first.
         perhaps: likely slips for which the time was too short, the likeliest first.
-        all_tried: whether every known slip was tried to the end.
+        all_tried: whether the search was finished for every known slip.
         too_much: whether the search needs too much memory, so that more time would not help.
     """
 
@@ -221,13 +231,16 @@ def _load_module(game: Game[Any], name: str) -> ModuleType | None:
 
 
 def slips(game: Game[Any], state: State, entry: Entry) -> Iterator[Slip]:
-    """Yield the usual mistakes in writing down a hand, likelier ones first. `state` is the table before."""
+    """Yield the usual mistakes in writing down `entry`, the likelier ones first.
+
+    `state` is the table before the entry.
+    """
     module = _load_module(game, "slips")
     return module.slips(state, entry) if module else iter(())
 
 
 def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
-    """Yield the results that wrong formulas for the settlement lead to, the likelier formulas first."""
+    """Yield the wrong results of settlements by wrong formulas, the likelier formulas first."""
     module = _load_module(game, "slips")
     return module.settlement_slips(state) if module else iter(())
 
@@ -237,7 +250,11 @@ def find_impossible_figures(
 ) -> Iterator[ImpossibleFigure]:
     """Yield figures that no hands can have written.
 
-    Each column has all its totals, or is None if only the last total is known.
+    Args:
+        game: the game.
+        state: the table.
+        columns: all totals of each column, or None for a column of which only the last total is known.
+        guard: the limits of time and memory.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.
@@ -249,6 +266,13 @@ def find_impossible_figures(
 def find_readings(
     game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount]], budget: SearchBudget
 ) -> SheetVerdict:
-    """Find the hands of a table that could have written all totals of all its columns together."""
+    """Find the hands that could have written a whole sheet.
+
+    Args:
+        game: the game.
+        state: the table.
+        columns: all totals of each column.
+        budget: the limits of the search.
+    """
     module = _load_module(game, "readings")
     return module.find_readings(state, columns, budget) if module else SheetVerdict("undecided")

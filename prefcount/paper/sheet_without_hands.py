@@ -29,9 +29,11 @@ class ImpossibleClaim(NamedTuple):
 
     Attributes:
         entry: the number of the entry.
-        column: the column as in files: pool, dump, whists.Anna.
-        heading: the column as shown to people: pool, dump, on Anna.
+        player: the owner of the column.
+        column: the name of the column in files, such as pool or whists.Anna.
+        heading: the name of the column on the screen, such as pool or on Anna.
         position: the index of the figure in the column, or -1 for the column as a whole.
+        text: the reason.
     """
 
     entry: int
@@ -50,7 +52,6 @@ def has_only_sheets(session: Session) -> bool:
 
 
 def _is_of_one_table(steps: Sequence[Step]) -> bool:
-    """Return whether the same players by the same rules can have written all figures from paper."""
     stands = False
     for step in steps:
         if isinstance(step.entry, _WITHOUT_HANDS) or (stands and isinstance(step.entry, RulesEntry)):
@@ -60,7 +61,6 @@ def _is_of_one_table(steps: Sequence[Step]) -> bool:
 
 
 def _table_before(session: Session, n: int) -> State:
-    """Return the table at the start, with the rules before entry `n`, or with the last rules if `n` is 0."""
     state = session.replay.step(n).before if n else session.state
     start: Any = session.replay.start
     table: State = start._replace(rules=state.rules)
@@ -89,8 +89,12 @@ def reason_untestable(session: Session) -> Text | None:
 def find_impossible_claims(session: Session, guard: SearchGuard | None = None) -> Iterator[ImpossibleClaim]:
     """Yield the figures of columns on paper, such as 2.6.12, that no hands can have written.
 
-    Only entries before the first recorded hand are tested. Nothing is tested if figures may come from
-    adjustments, from players who joined later, or from other rules.
+    Only entries before the first recorded hand are tested. If figures may come from adjustments, from players
+    who joined later, or from other rules, nothing is tested.
+
+    Args:
+        session: the session.
+        guard: the limits of the search, or None for no limits.
 
     Raises:
         SearchStopped: if `guard` stops the search.
@@ -117,9 +121,9 @@ def find_impossible_in_entry(
         session: the session.
         entry: the entry with columns from paper.
         n: the number of the entry, or 0 if it is not recorded.
-        complete: whether columns that the entry does not name are empty. By default this is true for a
-            `sheet` entry.
-        guard: the limits of the search.
+        complete: whether columns that are missing from the entry are empty. The default is true for a `sheet`
+            entry and false for a `check` entry.
+        guard: the limits of the search, or None for no limits.
     """
     start = _table_before(session, n)
     known = _claims_by_account(session, entry)
@@ -138,10 +142,10 @@ class SheetReading(NamedTuple):
     """A paper sheet without recorded hands, and whether hands could have written it.
 
     Attributes:
-        entry: the number of the entry with the sheet, or 0.
+        entry: the number of the entry with the sheet, or 0 if it is not recorded.
         columns: all totals of each column.
         found: the verdict.
-        cells: the player, the column as in files, and the heading of each account.
+        cells: for each account, the player and the names of the column in files and on the screen.
     """
 
     entry: int
@@ -151,7 +155,10 @@ class SheetReading(NamedTuple):
 
 
 def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[ImpossibleClaim], SheetReading | None]:
-    """Return the impossible figures of a sheet, and the result of `read_sheet`, in the time of one budget."""
+    """Return the impossible figures of a sheet, and the result of `read_sheet`.
+
+    `budget` limits both searches together.
+    """
     guard = SearchGuard(budget.seconds, budget.stopped)
     try:
         odd = list(find_impossible_claims(session, guard))
@@ -176,7 +183,6 @@ def read_sheet(session: Session, budget: SearchBudget) -> SheetReading | None:
 
 
 def _find_only_sheet(session: Session) -> tuple[int, SheetEntry | ClaimEntry] | None:
-    """Return the entry with the only paper sheet of a session without hands, and its number, or None."""
     if not knows_columns(session.game) or not has_only_sheets(session):
         return None
     sheets = _paper_entries(session)
@@ -217,10 +223,17 @@ def _claims_by_account(session: Session, entry: SheetEntry | ClaimEntry) -> dict
 def read_columns(
     session: Session, entry: SheetEntry | ClaimEntry, budget: SearchBudget, n: int = 0, *, complete: bool
 ) -> SheetReading | None:
-    """Find the hands that could have written the columns of entry `n`, or return None if totals are missing.
+    """Find the hands that could have written the columns of an entry.
 
-    Totals are missing if only the last total of a column is known. If the entry is `complete`, columns that
-    it does not name are empty.
+    Args:
+        session: the session.
+        entry: the entry with columns from paper.
+        budget: the limits of the search.
+        n: the number of the entry, or 0 if it is not recorded.
+        complete: whether columns that are missing from the entry are empty.
+
+    Returns:
+        The result, or None if only the last total of some column is known.
     """
     start = _table_before(session, n)
     every_column = _all_columns(session, start, _claims_by_account(session, entry), complete=complete)

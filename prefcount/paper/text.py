@@ -15,7 +15,7 @@ _AGAIN = Phrase("{said}, and again at hand {hands}", "{said}, and again at hands
 
 
 def comparison_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
-    """Return one sentence about a column on paper: that it is right, or how it differs and why."""
+    """Return a sentence about a column on paper: either that it is right, or how it differs and why."""
     if comparison.agrees:
         return _agreement_sentence(paper, comparison)
     first, *later = (
@@ -46,7 +46,6 @@ def _entry_values(paper: PaperCandidates, n: int) -> dict[str, object]:
 
 
 def _divergence_sentence(paper: PaperCandidates, comparison: Comparison, number: int) -> Text:
-    """Return a sentence about the difference with index `number`, and about its slip."""
     parting = comparison.divergences[number]
     figures = {"paper": _figure_text(parting.paper), "computed": _figure_text(parting.computed)}
     if not comparison.claim.is_column:
@@ -75,7 +74,7 @@ def _divergence_sentence(paper: PaperCandidates, comparison: Comparison, number:
 
 
 def likeliest_sentence(paper: PaperCandidates, parting: Divergence) -> Text:
-    """Return a sentence with the likeliest slip behind a difference, and its entry."""
+    """Return a sentence with the entry and the likeliest slip behind a difference."""
     sentence = N_("most likely at {entry} ({line}): {slip}")
     return text(sentence, slip=parting.slip, **_entry_values(paper, parting.entry))
 
@@ -85,7 +84,7 @@ def _figure_text(amount: Amount | None) -> Text | str:
 
 
 def comparison_lines(paper: PaperCandidates, comparisons: Sequence[Comparison]) -> Iterator[str]:
-    """Yield a line for each column on paper, and a line with other explanations if there are any."""
+    """Yield one line for each column on paper, and a second line if there are other explanations."""
     for compared in comparisons:
         claim, comparison = compared.claim, comparison_sentence(paper, compared)
         heading = claim.column if claim.cell is None else claim.cell.heading
@@ -110,10 +109,15 @@ _MORE = Phrase("{count} more", "{count} more")
 
 
 def sheet_lines(session: Session, sheet: SheetReading, *, seconds: int, hands: bool) -> Iterator[str]:
-    """Yield the verdict on a sheet, and the slips that explain it or the hands that may have written it.
+    """Yield the verdict on a sheet. Slips or hands that explain the sheet follow.
 
-    The search took at most `seconds`. If `hands` is set, each figure is shown with all hands that may have
-    written it. Otherwise only figures are shown that a single hand can have written.
+    Args:
+        session: the session.
+        sheet: the result of the search.
+        seconds: the time limit that the search had.
+        hands: whether to show all hands that may have written each figure. If not, only figures are shown
+            that a
+            single hand can have written.
     """
     found = sheet.found
     yield verdict_sentence(sheet, seconds)
@@ -123,7 +127,7 @@ def sheet_lines(session: Session, sheet: SheetReading, *, seconds: int, hands: b
 
 
 def verdict_sentence(sheet: SheetReading, seconds: int) -> str:
-    """Return the verdict on a sheet after a search of at most `seconds`."""
+    """Return the verdict on a sheet. `seconds` is the time limit that the search had."""
     found = sheet.found
     if found.verdict == "possible":
         sentence = _("This sheet is possible at this table. That does not say which hands were played.")
@@ -161,7 +165,7 @@ def _repairs_sentence(sheet: SheetReading, seconds: int) -> str:
 
 
 def repair_lines(sheet: SheetReading) -> Iterator[str]:
-    """Yield a line for each slip that would or may explain an impossible sheet, the likeliest first."""
+    """Yield a line for each slip that explains an impossible sheet, or perhaps does, the likeliest first."""
     for repair in (*sheet.found.repairs, *sheet.found.perhaps):
         player, _column, heading = sheet.cells[repair.account]
         sentence = N_("{player}, {heading}: {why}")
@@ -185,7 +189,14 @@ def _reading_lines(session: Session, sheet: SheetReading, *, hands: bool) -> Ite
 
 
 def reading_sentence(session: Session, sheet: SheetReading, account: Account, position: int) -> Text:
-    """Return a line with a figure and the hands that could have written it, at most `MAX_NAMED_HANDS`."""
+    """Return a sentence with one figure and the hands that could have written it, at most `MAX_NAMED_HANDS`.
+
+    Args:
+        session: the session.
+        sheet: the result of the search.
+        account: the column of the figure.
+        position: the index of the figure in its column.
+    """
     player, _column, heading = sheet.cells[account]
     column = sheet.columns[account]
     lines = hand_lines(session, sheet.found.readings.get((account, position), ()))
@@ -202,7 +213,7 @@ def reading_sentence(session: Session, sheet: SheetReading, account: Account, po
 
 
 def hand_lines(session: Session, hands: tuple[PossibleHand, ...]) -> list[str]:
-    """Return hands in the words in which you type them, without duplicates, in alphabetical order."""
+    """Return hands as you would type them, without duplicates, in alphabetical order."""
     return sorted({session.game.format(each.before, each.entry) for each in hands})
 
 
@@ -210,7 +221,13 @@ def hand_lines(session: Session, hands: tuple[PossibleHand, ...]) -> list[str]:
 def paper_object(
     paper: PaperCandidates, comparisons: Sequence[Comparison], figures: Sequence[ImpossibleClaim]
 ) -> Object:
-    """Return the object of `paper --json`."""
+    """Return the JSON object that `paper --json` prints for columns on paper.
+
+    Args:
+        paper: the slips of the session.
+        comparisons: the comparisons of all columns on paper.
+        figures: the figures that no hands can have written.
+    """
     impossible = []
     for claim in figures:
         position = claim.position if claim.position >= 0 else None
@@ -259,7 +276,7 @@ def _figure_field(amount: Amount | None) -> int | str | None:
 
 @override_language("en")
 def sheet_object(session: Session, sheet: SheetReading | None) -> Object:
-    """Return the fields of `paper --json` for a sheet without hands."""
+    """Return the fields that `paper --json` prints for a sheet without recorded hands."""
     if sheet is None:
         return {"verdict": None, "repairs": [], "perhaps": [], "all_tried": False, "readings": []}
     readings = []

@@ -37,7 +37,7 @@ Columns = dict[str, dict[str, Any]]
 
 
 def parse_claims(session: Session, lines: list[str]) -> list[Claim]:
-    """Return the figures in typed lines, such as "anna pool 2.6.12", as claims about the current sheet.
+    """Read typed lines, such as "anna pool 2.6.12", as claims about the current sheet.
 
     Raises:
         InvalidInput: if a line cannot be read.
@@ -46,7 +46,7 @@ def parse_claims(session: Session, lines: list[str]) -> list[Claim]:
 
 
 def parse_columns(session: Session, lines: list[str]) -> Columns:
-    """Return the figures in typed lines as the `columns` object of a `check` or `sheet` entry.
+    """Read typed lines, such as "anna pool 2.6.12", as the `columns` object of a `check` or `sheet` entry.
 
     Raises:
         InvalidInput: if a line cannot be read.
@@ -57,7 +57,7 @@ def parse_columns(session: Session, lines: list[str]) -> Columns:
 
 
 def make_claims(session: Session, columns: Columns) -> list[Claim]:
-    """Return the claims in the `columns` object of a `check` entry.
+    """Return the `columns` object of a `check` entry as a list of claims.
 
     Raises:
         InvalidInput: if the columns are not valid.
@@ -102,10 +102,6 @@ def add_line(session: Session, columns: Columns, line: str) -> None:
 
 
 def _split_line(line: str) -> Iterator[tuple[list[str], str]]:
-    """Yield each possible split of a line into the words for a column and the figures after these words.
-
-    In “anna pool 2 6” the figures may be 2 and 6, or 6 alone, because a name may end with a number.
-    """
     words = line.split() or [""]
     first = len(words) - 1
     while first > 2 and _FIGURES.fullmatch(words[first - 1]):
@@ -135,7 +131,14 @@ def _find_owner(session: Session, typed: str) -> int:
 
 
 def add_figure(session: Session, columns: Columns, owner: int, cell: Cell, figure: int | str) -> None:
-    """Add a figure, such as 12 or 2.6.12, in a column of player number `owner` to a `columns` object.
+    """Add a figure to a `columns` object.
+
+    Args:
+        session: the session.
+        columns: the object, which is changed.
+        owner: the number of the player or side.
+        cell: the column.
+        figure: the last total, such as 12, or all totals, such as "2.6.12".
 
     Raises:
         InvalidInput: if the object already has a figure of this column.
@@ -156,7 +159,7 @@ def parse_figure(typed: str) -> int | str:
     A dash means a blank column. Commas and blanks are read as dots.
 
     Raises:
-        InvalidInput: if the text is neither, or may be one figure or two, such as 1,000.
+        InvalidInput: if the text cannot be read, or if 1,000 may be one figure or two.
     """
     if _IN_GROUPS.fullmatch(typed.strip()):
         one, other = re.split(r"[\s,]", typed.strip())
@@ -183,7 +186,6 @@ def with_dots(typed: str) -> str:
 
 
 def _find_column(session: Session, words: list[str]) -> tuple[int, str]:
-    """Return the index of the word that names a column, or the beginning of its name, and the column."""
     state, game = session.state, session.game
     cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
     known = _column_names(cells)
@@ -199,7 +201,6 @@ def _find_column(session: Session, words: list[str]) -> tuple[int, str]:
 
 
 def _match_column(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
-    """Return the only column that `word` names, or begins to name unless `whole` is set, or None."""
     for variant in typed_variants(word):
         columns = {column for name, column in known.items() if variant and name.startswith(variant)}
         if len(columns) == 1 and (not whole or variant in known):

@@ -49,8 +49,8 @@ class PlayerGrid:
         versions: all places of each version.
         begin: the place where nothing has been read.
         end: the places where everything has been read.
-        live: the places that hands may pass on the way from `begin` to `end`, or 0 if there is no way. Other
-            players are not considered.
+        live: the places that hands may pass on the way from `begin` to `end`, or 0 if `end` is out of reach.
+            Other players are not considered.
         ahead: the places that hands can reach from `begin`.
         behind: the places from which hands can reach `end`.
         guard: the limits of time and memory of the current search.
