@@ -64,14 +64,19 @@ class ReplayResult(NamedTuple):
 
 
 class CausePart(NamedTuple):
-    """The part of the difference between two results that has one cause, for each player."""
+    """The part of a difference between two results that has one cause."""
 
     cause: Cause
     amounts: Amounts
 
 
 class ChangedHand(NamedTuple):
-    """An entry with other figures by other rules: its original step, and the difference for each player."""
+    """An entry that adds other amounts to the sheet by the other rules.
+
+    Attributes:
+        step: the step of the entry in the original session.
+        amounts: the difference for each player.
+    """
 
     step: Step
     amounts: Amounts
@@ -108,14 +113,14 @@ class RulesComparison(NamedTuple):
         name: the name of the other rules, such as a preset.
         rules: the other rules, as in a header.
         players: the names in the seat order of the original session. All tuples of amounts have this order.
-        played, replayed: the results of the original session and of the replay.
+        played: the results of the original session.
+        replayed: the results of the replay.
         difference: the exact results of the replay minus the original results.
         counted: the difference of the results as each table rounds them, which reports show.
         money: the difference in money, or None if the session has no price.
         currency: the code of the currency, or "".
         parts: the difference by cause, the largest first. The parts add up to `difference`.
-        changed_hands: the difference by entry, the largest first. The amounts add up to `difference` if
-            points have the same value in both settlements.
+        changed_hands: the difference by entry, the largest first.
         unplayable: the entries that do not count by the other rules.
         ending: the end of the game by the other rules, or None if it makes no difference.
         replaced: the numbers of the `rules` entries that are ignored.
@@ -182,11 +187,6 @@ def compare_rules(
 def _choose_replays(
     session: Session, rules: Mapping[str, Any], *, own_end: bool
 ) -> tuple[Session | None, Session]:
-    """Return two replays by other rules: one that may end early, and the one to compare with the session.
-
-    They are equal if no hands were played after the end, or if `own_end` drops these hands. The first is None
-    if these rules have no valid end.
-    """
     try:
         ended = _replay(session, rules)
     except InvalidInput:  # these rules have no valid end
@@ -199,13 +199,11 @@ def _choose_replays(
 
 
 def _replay_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
-    """Replay all hands, without an end by the rules. If the session was over, end the replay, too.
-
-    Only an ended game has prizes.
-    """
+    """Replay all hands, without an end by the rules."""
     replayed = _replay(session, session.game.make_endless(rules))
     if not session.state.over or replayed.state.over:
         return replayed
+    # Only an ended game has prizes.
     over = replayed.replay._replace(state=replace_fields(replayed.state, ended="agreed"))
     return Session.from_replay(replayed.header, over, session.price)
 
@@ -225,10 +223,6 @@ def _replay(session: Session, rules: Mapping[str, Any]) -> Session:
 
 
 def _played_entries(session: Session) -> Iterator[EffectiveEntry]:
-    """Yield the entries to replay, including hands that only the rules of the session refuse.
-
-    Each hand names its dealer. After a refused hand the dealer is uncertain, and later hands stay as written.
-    """
     known = True
     for step in session.replay.steps:
         if step.entry is not None and step.may_count and not isinstance(step.entry, _NOT_REPLAYED):
@@ -279,7 +273,6 @@ def _prizes_moved(session: Session, replayed: Session) -> Amounts:
 
 
 def _postings_by_cause(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
-    """Yield the postings that make up the difference, with their causes. Original postings are negated."""
     game, again = session.game, {step.n: step for step in replayed.replay.steps}
     for step in replayed.replay.steps:
         yield from game.causes(step.postings)
@@ -291,7 +284,6 @@ def _postings_by_cause(session: Session, replayed: Session) -> Iterator[tuple[Ca
 
 
 def _find_changed_hands(session: Session, replayed: Session) -> Iterator[ChangedHand]:
-    """Yield the difference in each changed entry, the largest first. Prizes count for the last entry."""
     again, hands = {step.n: step for step in replayed.replay.steps}, list[ChangedHand]()
     prizes: Amounts = _prizes_moved(session, replayed)
     for step in reversed(session.replay.steps):
@@ -337,7 +329,13 @@ def _hands_after_end(replayed: Session) -> list[Step]:
 
 
 def choose_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
-    """Return the rules of a preset with the goal of the session, or the rules of the session without one."""
+    """Return the rules for a replay.
+
+    Args:
+        session: the session to replay.
+        preset: the name of a preset, which is used with the goal of the session. By default the rules of the
+            session are returned.
+    """
     own = session.game.spell_rules(session.state.rules)
     return own if preset is None else {PRESET: preset, **goal_options(session)}
 
@@ -367,7 +365,9 @@ def comparison_sections(replays: Sequence[RulesComparison]) -> Iterator[Section]
 def results_section(replays: Sequence[RulesComparison], marked: int = -1) -> Section:
     """Return the heading of a report and, for several replays, a table of all results.
 
-    The replay with the index `marked` gets a mark in the table, or none if `marked` is -1.
+    Args:
+        replays: the comparisons.
+        marked: the index of a replay to mark in the table, or -1.
     """
     first = replays[0]
     hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)

@@ -48,7 +48,12 @@ def _parse_day(typed: str) -> "date":
 
 
 def number_type(most: int, sentence: str) -> Callable[[str], int]:
-    """Return the argparse type of whole numbers from 1 to `most`, with `sentence` as its error message."""
+    """Return the argparse type of whole numbers from 1 to a limit.
+
+    Args:
+        most: the limit.
+        sentence: the error message, with the placeholder {given} for the input.
+    """
 
     def number(typed: str) -> int:
         if typed.isdecimal() and len(typed) <= len(str(most)) and 1 <= int(typed) <= most:
@@ -72,7 +77,7 @@ def add_paths(command: argparse.ArgumentParser, name: str, about: str) -> None:
 
 
 def add_repeated(command: argparse._ActionsContainer, flag: str, metavar: str, about: str) -> None:
-    """Add a flag with a value. The flag may be repeated, and its values form a list."""
+    """Add a flag with a value that may be given several times, such as `--set A=1 --set B=2`."""
     command.add_argument(flag, action="append", default=[], metavar=metavar, help=about)
 
 
@@ -91,10 +96,13 @@ def add_seconds(command: argparse.ArgumentParser, default: int, about: str) -> N
 
 
 def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | None]:
-    """Return the price and currency from `--stake` and `--currency`, or None for each that is not given.
+    """Return the price and currency that `--stake` and `--currency` give.
+
+    Returns:
+        The price or None, and the currency or None.
 
     Raises:
-        InvalidInput: if both flags name a currency, and these differ.
+        InvalidInput: if the two flags name different currencies.
     """
     from prefcount.base.locale_format import normalize_decimal
     from prefcount.session.typed_entries import parse_money
@@ -165,14 +173,24 @@ _SHARED_FLAGS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 def add_shared(command: argparse._ActionsContainer, *flags: str) -> None:
-    """Add flags in `flags`, such as "--json", which have the same meaning for several commands."""
+    """Add flags that have the same meaning for several commands.
+
+    Args:
+        command: the command.
+        flags: the flags, such as "--json".
+    """
     for flag in flags:
         about, settings = _SHARED_FLAGS[flag]
         command.add_argument(flag, help=_(about).format(games=", ".join(GAMES)), **settings)
 
 
 def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:
-    """Put options such as "raspasy.cap=5" into `rules`, and for a preset named by its word its code.
+    """Add options from the command line to some rules.
+
+    Args:
+        rules: the rules, which are changed.
+        settings: the options, such as "raspasy.cap=5".
+        game: the game of the rules.
 
     Raises:
         UsageError: for a setting without “=”, or a dotted name whose first part is not a group.
@@ -187,10 +205,6 @@ def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]
 
 
 def _codes_of_words(name: str, value: str, game: "Game[Any]") -> tuple[str, str]:
-    """Return the codes of an option and its value, which may be typed as words of any language.
-
-    The last two letters of a longer value may differ: “джентльменский” is taken for “джентльменские”.
-    """
     from prefcount.base.i18n import override_language
     from prefcount.entries.names_and_figures import fold
     from prefcount.languages import LANGUAGES

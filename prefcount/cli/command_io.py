@@ -82,9 +82,12 @@ def print_bytes(content: bytes) -> None:
 
 
 def report_copies(copies: "Iterable[RescueCopy]") -> int:
-    """Warn of games that could not be written to their files, and return the exit code.
+    """Warn of games that could not be written to their files.
 
     A warning names the copy that was saved elsewhere. A game without such a copy is printed on stdout.
+
+    Returns:
+        The exit code.
     """
     code = EXIT_OK
     for kept in copies:
@@ -116,11 +119,14 @@ def to_json(value: Any) -> str:
 
 
 def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
-    """Return the non-empty lines of `typed`, with “-” replaced by the lines of the standard input.
+    """Return the lines that were typed as arguments, without empty lines.
+
+    Args:
+        typed: the lines. “-” is replaced by the lines of the standard input.
+        if_none: the error message if no lines are left.
 
     Raises:
-        UsageError: if there are too many lines, bytes that are not UTF-8, or no lines. The message for no
-            lines is `if_none`.
+        UsageError: if there are no lines or too many, or bytes that are not UTF-8.
     """
     lines: list[str] = []
     for line in typed:
@@ -178,8 +184,12 @@ def read_for_money(
 ) -> LoadedSession:
     """Load a session whose figures can be trusted.
 
+    Args:
+        path: the file.
+        faults: finds the faults of the session.
+
     Raises:
-        UnusableFile: if the file cannot be read, or `faults` finds a serious fault, such as a missing line.
+        UnusableFile: if the file cannot be read or has a serious fault, such as a missing line.
     """
     loaded = read_session(path)
     for fault in faults(loaded):
@@ -196,8 +206,13 @@ def read_each_for_money(
 ) -> Iterator[tuple[Path, LoadedSession | UnusableFile]]:
     """Yield each file with its session, or with the error if its figures cannot be trusted.
 
+    Args:
+        paths: the files.
+        skipped: the list to which unusable files are added.
+        faults: finds the faults of a session.
+
     Raises:
-        UnusableFile: if `paths` has only one file, and it cannot be used.
+        UnusableFile: if there is only one file, and it cannot be used.
     """
     for path in paths:
         try:
@@ -210,10 +225,15 @@ def read_each_for_money(
 
 
 def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path] = ()) -> "People":
-    """Read which names belong to one person, from the file `alias`, or if it is None from each people.txt.
+    """Read which names belong to one person.
 
-    The people.txt files are in the folders of the `listed` files, and in `folders`. Raises UsageError if a
-    file cannot be used.
+    Args:
+        alias: the file with the names, or None to read every people.txt.
+        listed: files whose folders may have a people.txt.
+        folders: more folders that may have a people.txt.
+
+    Raises:
+        UsageError: if a file with names cannot be used.
     """
     from prefcount.stats.aliases import UnusablePeople, read_people, read_people_files
 
@@ -237,7 +257,12 @@ def shows_progress() -> bool:
 
 
 def track_progress(things: Iterable[T], total: int) -> Iterator[T]:
-    """Yield `things`, one for each of `total` files, and show on stderr how many of the files are done."""
+    """Yield items, and show on stderr how many files are done.
+
+    Args:
+        things: the items, one for each file.
+        total: the number of files.
+    """
     if total <= MAX_FILES_WITHOUT_PROGRESS:
         yield from things
         return
@@ -256,10 +281,12 @@ def track_progress(things: Iterable[T], total: int) -> Iterator[T]:
 
 @contextmanager
 def show_count(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
-    """Show a growing count on stderr, in the words of `count_text`, while the `with` block runs.
+    """Show a growing count on stderr while the `with` block runs.
 
-    The block calls the yielded function with the count so far. This function returns False, so that a search
-    can call it as its `stopped` function, and goes on.
+    The block calls the yielded function with the count so far.
+
+    Args:
+        count_text: returns the text to show for a count.
     """
     if not shows_progress():
         yield lambda _done: False
@@ -285,10 +312,15 @@ def _write(line: str) -> None:
 
 
 def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool = False) -> Iterator[Path]:
-    """Yield the given files and the session files in the given folders. Skip files that cannot be read.
+    """Yield the given files and the session files in the given folders.
+
+    Args:
+        paths: the files and folders.
+        skipped: the list to which unreadable files are added.
+        even_alone: whether to skip an unreadable file even if it is the only path.
 
     Raises:
-        UnusableFile: if the only path cannot be read, unless `even_alone`, which skips this path, too.
+        UnusableFile: if the only path cannot be read and is not skipped.
     """
     for path in find_session_files(paths):
         if isinstance(path, UnreadablePath) and even_alone:
@@ -300,7 +332,13 @@ def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool
 
 
 class FoundFiles(NamedTuple):
-    """The paths that a command was given, the files found there, and which names belong to one person."""
+    """The files that a command reads.
+
+    Attributes:
+        paths: the paths that the command was given.
+        files: the files found there.
+        people: the people who have several names.
+    """
 
     paths: Sequence[Path]
     files: list[Path | UnreadablePath | ExcludedCopy]
@@ -321,9 +359,13 @@ def find_files(options: argparse.Namespace) -> FoundFiles:
 def add_files(
     add: Callable[[Path, T], str], work: Callable[[Path], T], found: FoundFiles, skipped: SkippedFiles
 ) -> None:
-    """Read each file with `work`, many of them in several processes, and pass the results to `add` in order.
+    """Read files, many of them in several processes, and add the results in order.
 
-    `add` returns "", or the reason why the file is skipped. Copies of files and unreadable files are skipped.
+    Args:
+        add: adds the result of reading a file. It returns "", or the reason why the file is skipped.
+        work: reads a file.
+        found: the files.
+        skipped: the list to which copies and unreadable files are added.
 
     Raises:
         UnusableFile: if the only path does not exist.

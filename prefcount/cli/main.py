@@ -143,7 +143,7 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """Parse as argparse does, but also accept the words of a hand (the argument LINE) after flags."""
+        """Parse as argparse does, but also accept the words of a hand after flags."""
         options, left = super().parse_known_args(args, namespace)
         if left and getattr(options, "line", None) == [] and not left[0].startswith("-"):
             options.line, left = left, []
@@ -155,9 +155,11 @@ class _Parser(argparse.ArgumentParser):
 
 
 def build_parser(wanted: str = "") -> argparse.ArgumentParser:
-    """Build the parser with the command `wanted`, or with all commands if it is "".
+    """Build the parser of the command line.
 
-    If `wanted` is not a command, all commands are listed without their arguments.
+    Args:
+        wanted: the only command to build, or "" for all commands. If there is no such command, all commands
+            are listed without their arguments.
     """
     top = _Parser(
         prog="prefcount",
@@ -186,7 +188,11 @@ def build_parser(wanted: str = "") -> argparse.ArgumentParser:
 
 
 def version_text(*, verbose: bool) -> str:
-    """Return the version, and if `verbose` the system and libraries. The text says nothing about the user."""
+    """Return the version of the program. The text says nothing about the user.
+
+    Args:
+        verbose: whether to add the system and the libraries.
+    """
     program = f"prefcount {__version__}"
     if not verbose:
         return program
@@ -203,7 +209,6 @@ def version_text(*, verbose: bool) -> str:
 
 
 def _add_lang(command: argparse.ArgumentParser) -> None:
-    """Add --lang to the help. `set_language` reads the flag itself, before any message is translated."""
     known = ", ".join(LANGUAGES)
     sentence = _("the language: {known}; default: the setting of the terminal program, or the environment")
     command.add_argument(LANG_OPTION, metavar="CODE", help=sentence.format(known=known))

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 
 class _StdoutFile(io.FileIO):
-    """A stdout that drops output it cannot write, and keeps the error in `failure`. The command goes on.
+    """A stdout that drops output it cannot write, so that the command goes on.
 
-    A pipe that its reader has closed, as `head` does, is not an error.
+    Attributes:
+        failure: the error. A pipe that its reader has closed, as `head` does, is not an error.
     """
 
     failure: OSError | None = None
@@ -49,15 +50,15 @@ class _StderrFile(io.FileIO):
 
 
 def open_streams() -> None:
-    """Make the standard streams robust. Streams that a caller has replaced are left alone.
+    """Make the standard streams robust.
 
-    A closed stream is opened on the null device, so that no other file gets its descriptor. The device is
-    opened for reading only, so that output fails as on a full disk.
+    A closed stream is opened on the null device. Streams that a caller has replaced are left alone.
     """
     for number in (0, 1, 2):
         try:
             os.fstat(number)
         except OSError:
+            # The device is opened for reading only, so that output fails as on a full disk.
             os.open(os.devnull, os.O_RDONLY)  # the new descriptor is the lowest free one: `number`
     if sys.stdin is None:
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - for the whole process
@@ -68,10 +69,6 @@ def open_streams() -> None:
 
 
 def _open_stream(stream: TextIO | None, raw: io.FileIO, *, lines: bool) -> TextIO:
-    """Return a text stream on `raw`. If `stream` is a Windows console, return `stream`.
-
-    If `lines`, or if `stream` is unbuffered, each line is written at once.
-    """
     if stream is not None and stream.isatty() and not system.CURRENT.console_is_file:
         return stream
     at_once = isinstance(stream, io.TextIOWrapper) and stream.write_through
@@ -84,7 +81,11 @@ def _open_stream(stream: TextIO | None, raw: io.FileIO, *, lines: bool) -> TextI
 
 
 def flush_output() -> str:
-    """Write the rest of stdout, and return the reason if anything could not be written, else ""."""
+    """Write the rest of stdout.
+
+    Returns:
+        The reason why something could not be written, or "".
+    """
     sys.stdout.flush()
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
     if not isinstance(raw, _StdoutFile) or raw.failure is None:
@@ -106,10 +107,13 @@ _LIKE_CATEGORY = {"So": "*", "Sm": "*", "Cf": ""}
 
 
 def set_encoding(*, plain: bool) -> None:
-    """Set the encoding of output: UTF-8, or for `plain` text (not JSON) the encoding in PYTHONIOENCODING.
+    """Set the encoding of output to UTF-8.
 
-    PYTHONIOENCODING is ignored if its encoding has no Cyrillic letters. Characters that the encoding lacks
-    are replaced by similar ones.
+    For plain text, PYTHONIOENCODING may name another encoding with Cyrillic letters. Characters that this
+    encoding lacks are replaced by similar ones.
+
+    Args:
+        plain: whether the output is plain text, not JSON.
     """
     name = os.environ.get("PYTHONIOENCODING", "").partition(":")[0]
     encoding, errors = "utf-8", "backslashreplace"

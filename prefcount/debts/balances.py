@@ -38,14 +38,13 @@ MAX_EXACT_PEOPLE = 14
 
 
 def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
-    """Return payments that bring every balance to zero, always the same for equal balances.
+    """Return payments that bring every balance to zero.
 
     Up to `MAX_EXACT_PEOPLE` people get as few payments as possible. More people get fewer payments than there
     are people. When people have made one of the payments, the other suggestions stay the same.
 
     Args:
-        balances: the amount that each person is owed, in smallest units. It is negative for a debtor. If
-            several lists are equally short, the order of people decides.
+        balances: the amount that each person is owed, in smallest units. It is negative for a debtor.
 
     Raises:
         Unbalanced: if the balances do not sum to zero.
@@ -64,7 +63,6 @@ def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
 
 def _match_in_order(balances: Sequence[int]) -> list[IndexedTransfer]:
-    """Return payments in which the first debtor always pays the first creditor."""
     debts = [(index, -amount) for index, amount in enumerate(balances) if amount < 0]
     claims = [(index, amount) for index, amount in enumerate(balances) if amount > 0]
     payments: list[IndexedTransfer] = []
@@ -80,16 +78,14 @@ def _match_in_order(balances: Sequence[int]) -> list[IndexedTransfer]:
 
 
 def _first_payment(left: Sequence[int]) -> IndexedTransfer:
-    """Return the payment of the first debtor in one of the shortest lists of payments that settle all.
-
-    A list is shortest if the people form as many groups as possible that settle among themselves, because n
-    people in a group need n - 1 payments. Of several payments, the one to the first receiver is returned, and
-    then the largest.
-
-    To test a payment, the other people are divided in two: `with_payer` and the people with the receiver. The
-    payment is the amount that the payer's side owes in all. It belongs to a shortest list if the two sides
-    contain every group except the group of the payer and the receiver.
-    """
+    """Return the payment of the first debtor in one of the shortest lists of payments that settle all."""
+    # A list is shortest if the people form as many groups as possible that settle among themselves, because n
+    # people in a group need n - 1 payments. Of several payments, the one to the first receiver is returned,
+    # and then the largest.
+    #
+    # To test a payment, the other people are divided in two: `with_payer` and the people with the receiver.
+    # The payment is the amount that the payer's side owes in all. It belongs to a shortest list if the two
+    # sides contain every group except the group of the payer and the receiver.
     people = [index for index, amount in enumerate(left) if amount]
     amounts = [left[index] for index in people]
     everybody = (1 << len(people)) - 1
@@ -137,7 +133,11 @@ class EveningMoney(NamedTuple):
 
 
 def read_money(path: Path) -> EveningMoney | list[BookPayment] | str:
-    """Return the winnings in a session file, the payments in a payment book, or why the file is unusable."""
+    """Read a file for its money.
+
+    Returns:
+        The winnings in a session file, the payments in a payment book, or why the file is unusable.
+    """
     try:
         loaded = load_trusted_session(path)
     except BookNotSession:
@@ -162,7 +162,11 @@ NO_DATE = N_("the game has no date")
 
 
 class Debt(NamedTuple):
-    """A suggested payment. `is_later` is set if the payer or the receiver does not settle now."""
+    """A suggested payment.
+
+    Attributes:
+        is_later: whether the payer or the receiver does not settle now.
+    """
 
     payer: str
     receiver: str
@@ -178,7 +182,7 @@ class BookedPayment(NamedTuple):
 
 
 class NotCounted(NamedTuple):
-    """A game or a payment that debts do not count, with the reason."""
+    """A game or a payment that is left out of the debts, with the reason."""
 
     path: Path
     reason: Text
@@ -224,7 +228,12 @@ class Balance:
         self._names_in_books = Counter[str]()
 
     def count_name(self, name: str, *, in_book: bool) -> None:
-        """Count a use of this name in a game or a payment book, because the most frequent name is shown."""
+        """Count a use of this name, because the most frequent name is shown.
+
+        Args:
+            name: the name.
+            in_book: whether the name is in a payment book, not in a game.
+        """
         (self._names_in_books if in_book else self._names)[name] += 1
 
     @property
@@ -268,7 +277,13 @@ class CurrencyDebts:
         self._suggested: tuple[int, list[Debt]] = (0, [])
 
     def balance_of(self, people: People, name: str, *, in_book: bool) -> Balance:
-        """Return the balance of a person, and count `name` among their names in games or payment books."""
+        """Return the balance of a person, and count a use of their name.
+
+        Args:
+            people: the people who have several names.
+            name: the name.
+            in_book: whether the name is in a payment book, not in a game.
+        """
         balance = self._people.setdefault(people.key(name), Balance())
         balance.count_name(people.shown(name), in_book=in_book)
         return balance
@@ -276,7 +291,9 @@ class CurrencyDebts:
     def movements_of(self, key: str, opening: int) -> list[tuple[Movement, int]]:
         """Return the changes of one person's balance by date, each with the new balance.
 
-        `opening` is the balance before the first change.
+        Args:
+            key: the key of the person.
+            opening: the balance before the first change.
         """
         own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
         balances = accumulate((each.units for each in own), initial=opening)
@@ -297,7 +314,7 @@ class CurrencyDebts:
 
     @property
     def in_coins(self) -> tuple[int, ...]:
-        """The balances rounded to multiples of `coin`, in smallest units and in the order of `balances`."""
+        """The balances rounded to whole coins, in smallest units and in the order of `balances`."""
         if (settled := self._settlement_of_only_game()) is not None:
             return tuple(settled[0][key] for key in sorted(self._people))
         units = [each.units for each in self.balances]
@@ -308,10 +325,7 @@ class CurrencyDebts:
 
     @property
     def suggested_payments(self) -> list[Debt]:
-        """The payments that settle all balances, except for amounts below the smallest coin.
-
-        They are cached, because a screen shows them often and the search may be slow.
-        """
+        """The payments that settle all balances, except for amounts below the smallest coin."""
         if self._suggested[0] != len(self.movements):
             self._suggested = len(self.movements), self._suggest_payments()
         return self._suggested[1]
@@ -333,11 +347,7 @@ class CurrencyDebts:
         return debts
 
     def _settlement_of_only_game(self) -> tuple[dict[str, int], list[tuple[str, str, int]]] | None:
-        """Return the balances and payments as the only game settles them, without payments already made.
-
-        Players then see the same payments here as in their game. Return None if there are several games, or
-        if a payment was made that differs from the settlement of the game.
-        """
+        # With a single game, players see the same payments here as in their game.
         if len(self.games) != 1:
             return None
         [(keys, units)] = self.games
@@ -353,11 +363,6 @@ class CurrencyDebts:
         return balances, sorted(left)
 
     def _circles(self) -> list[list[int]]:
-        """Return groups of people who settle among themselves, as indexes into `balances`.
-
-        Up to `MAX_EXACT_PEOPLE` people are one group. More people are in the same group if they met in a game
-        or a payment, or are connected by people who met.
-        """
         keys = sorted(self._people)
         if len(keys) <= MAX_EXACT_PEOPLE:
             return [list(range(len(keys)))]
@@ -373,9 +378,9 @@ class CurrencyDebts:
 
 
 class FormerNames:
-    """Former names of players, to count payments under such a name for the player.
+    """Former names of players, so that payments under a former name count for the player.
 
-    A former name counts for a player if it is the former name of one player only, and in no game any more.
+    A former name is ignored if several players had it, or if a player has it today.
     """
 
     def __init__(self, people: People) -> None:
@@ -393,11 +398,11 @@ class FormerNames:
                 self._by_former_key[person_key(former)].add(key)
 
     def add_payment(self, payer: str, receiver: str) -> None:
-        """Add the two people of a payment, who cannot be one person."""
+        """Add the payer and the receiver of a payment. They are never taken for one person."""
         self._pairs.add(frozenset(map(self._people.key, (payer, receiver))))
 
     def resolve(self) -> People:
-        """Return `people`, extended by the former names that count for a player."""
+        """Return the people who have several names, including the former names that count for a player."""
         meant = {former: self._players[min(keys)] for former, keys in self._left() if len(keys) == 1}
         return self._people._replace(names={**meant, **self._people.names})
 
@@ -408,7 +413,7 @@ class FormerNames:
 
     @property
     def ambiguous(self) -> list[tuple[str, str]]:
-        """Pairs of a player's key and the key of a former name that other players may have had, too."""
+        """Former names that several players had: pairs of a player's key and the key of such a name."""
         return [(key, former) for former, keys in self._left() if len(keys) > 1 for key in sorted(keys)]
 
     def _left(self) -> Iterator[tuple[str, set[str]]]:
@@ -477,7 +482,15 @@ class Debts:
         return self.add(path, read_money(path))
 
     def add(self, path: Path, read: EveningMoney | list[BookPayment] | str) -> str:
-        """Add what `read_money` returned for a file. Return "", or the reason why the file is unusable."""
+        """Add the content of a file.
+
+        Args:
+            path: the file.
+            read: the result of `read_money` for this file.
+
+        Returns:
+            The reason why the file is unusable, or "".
+        """
         if isinstance(read, str):
             return read
         if self.before is not None:
@@ -546,9 +559,9 @@ class Debts:
 
     @property
     def strangers(self) -> list[str]:
-        """The names of people in payments who played no game, because such a name may be misspelled.
+        """The names in payments of people who played no game. Such a name may be misspelled.
 
-        The list is empty without games, or if only some days count.
+        The list is empty if there are no games or only some days count.
         """
         movements = [(debts, each) for debts in self.currencies.values() for each in debts.movements]
         shown = {each.key: debts for debts, each in movements}
@@ -560,9 +573,10 @@ class Debts:
 
     @property
     def similar_names(self) -> list[list[str]]:
-        """Groups of names that may mean one person, who never met in a game or payment.
+        """Groups of names that may mean one person.
 
-        The names are similar, or one is a former name of several players.
+        The names are similar, and these people never met in a game or payment. A former name of several
+        players forms a group, too.
         """
         shown, evenings = dict[str, str](), Counter[str]()
         for debts in self.currencies.values():
@@ -626,7 +640,6 @@ class Debts:
         return self.currencies[currency]
 
     def _counts(self, path: Path, day: date | None, n: int = 0, players: tuple[str, ...] = ()) -> bool:
-        """Return whether `day` counts. If only some days count, report a game or payment without a day."""
         if day is None and self._period.bounded:
             sentence = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
             self._not_counted.append(NotCounted(path, sentence, None, players))
@@ -651,13 +664,13 @@ class Circle:
         met: Collection[Set[str]] = (),
         booked: Collection[str] = (),
     ) -> None:
-        """Collect the names, their earlier spellings, and the other names in `people`.
+        """Collect the names by which people may be found.
 
         Args:
-            names: the names in games and payments.
+            names: the names in games and payments, with their earlier spellings.
             people: the people who have several names.
-            met: sets of keys of people who sat at one table or paid each other, and so are different people.
-            booked: the keys of people in payments, whose names are not doubted.
+            met: sets of keys of people who sat at one table or paid each other. They are different people.
+            booked: the keys of people in payments. Their names are accepted without a warning.
         """
         self._people, self._met, self._booked = people, met, booked
         self._by_person: dict[str, str] = {}
@@ -671,7 +684,11 @@ class Circle:
         self._tiers = (current, earlier, others)
 
     def find(self, typed: str, *, whole: bool = False) -> str | None:
-        """Return the name of a person that begins with `typed`, or is `typed` if `whole` is set, or None.
+        """Return the name of a person, or None if no person fits.
+
+        Args:
+            typed: the name, or its beginning.
+            whole: whether the whole name must be typed.
 
         Raises:
             InvalidInput: if several people have such a name.
@@ -701,16 +718,15 @@ class Circle:
         return found
 
     def check(self, names: Iterable[str]) -> None:
-        """Raise DoubtfulNames if some of these full names may be mistakes."""
+        """Check full names for mistakes.
+
+        Raises:
+            DoubtfulNames: if a name is unknown, or similar to the name of another person.
+        """
         if doubts := list(filter(None, map(self._doubt, dict.fromkeys(names)))):
             raise DoubtfulNames(Problem("", doubt) for doubt in doubts)
 
     def _doubt(self, name: str) -> Text | None:
-        """Return a sentence if a full name may be a mistake, or else None.
-
-        Doubtful names are unknown, or similar to the name of another person who was never at the same table.
-        Similar names in the payment book are accepted.
-        """
         key = self._people.key(name)
         met = set(chain.from_iterable(table for table in self._met if key in table))
         others = {each: other for each, other in self._by_person.items() if each not in {key, *met}}
@@ -732,7 +748,14 @@ class Circle:
 
 
 def load_circle(folder: Path, book: PaymentBook, people: People, debts: Debts | None = None) -> Circle:
-    """Find the people whom a payment may name: in games of a folder, in a payment book and in `debts`."""
+    """Collect the people whom a payment may name.
+
+    Args:
+        folder: the folder with the games of these people.
+        book: the payment book.
+        people: the people who have several names.
+        debts: further people with a balance, or None.
+    """
     tables = [(payment.payer, payment.receiver) for payment in book.payments]
     known = list[tuple[str, ...]]()
     with suppress(OSError):
@@ -794,7 +817,6 @@ def parse_payment(line: str, circle: Circle, *, is_new: bool = False) -> dict[st
 
 
 def _refuse_two_readings(circle: Circle, line: str, plain: str, fields: Mapping[str, Any]) -> None:
-    """Raise InvalidInput if there is a player “anna 1”, so that “anna 1 200” may mean 200 or 1,200."""
     before = line[: next(index for index, sign in enumerate(line) if not plain.startswith(sign, index))]
     first, rest = before.rpartition(" ")[2], line[len(before) :]
     name = f"{fields['to']} {first}"

@@ -21,7 +21,9 @@ _KINDS = {"evening": N_("evening with {names}"), "paid": N_("paid {names}"), "re
 def debts_lines(all_debts: Debts, *, everyone: bool = False) -> Iterator[str]:
     """Yield the balances in each currency, the payments that settle them, and remarks on doubtful data.
 
-    People with the balance zero have a row only if `everyone` is set. Otherwise a line counts them.
+    Args:
+        all_debts: the debts.
+        everyone: whether people with the balance zero have rows. By default they are only counted.
     """
     for position, debts in enumerate(all_debts.in_order):
         if position:
@@ -71,7 +73,10 @@ def not_counted_line(each: NotCounted) -> str:
 
 
 def doubtful_name_lines(all_debts: Debts) -> Iterator[str]:
-    """Yield lines on names in payments that are in no game, and on similar names that may mean one person."""
+    """Yield lines on names that may be mistakes.
+
+    These are names in payments that are in no game, and similar names that may mean one person.
+    """
     for name in all_debts.strangers:
         yield _("{name} is in the payment book but in no game; is the name right?").format(name=name)
     if groups := all_debts.similar_names:
@@ -92,7 +97,12 @@ def counts_line(debts: CurrencyDebts) -> str:
 
 
 def balance_rows(debts: CurrencyDebts, *, everyone: bool) -> list[tuple[str, ...]]:
-    """Return the table of balances. People with the balance zero have a row only if `everyone` is set."""
+    """Return the table of balances.
+
+    Args:
+        debts: the balances in one currency.
+        everyone: whether people with the balance zero have rows.
+    """
     coin = (coin_heading(debts.amount(debts.coin), debts.currency),) if debts.coin > 1 else ()
     rows: list[tuple[str, ...]] = [("", _("balance"), *coin, _("won"), _("lost"), _("paid"), _("received"))]
     for each, in_coins in zip(debts.balances, debts.in_coins, strict=True):
@@ -106,7 +116,12 @@ def balance_rows(debts: CurrencyDebts, *, everyone: bool) -> list[tuple[str, ...
 
 
 def settled_lines(debts: CurrencyDebts, shown_by: str) -> Iterator[str]:
-    """Yield a line that counts the people with the balance zero, and names the option that lists them."""
+    """Yield a line that counts the people with the balance zero.
+
+    Args:
+        debts: the balances in one currency.
+        shown_by: the option that lists these people, which the line names.
+    """
     if n := sum(not each.units for each in debts.balances):
         sentence = ngettext(
             "{n} person is settled; {key} shows them", "{n} people are settled; {key} shows them", n
@@ -199,7 +214,12 @@ COLUMNS = ("won", "lost", "paid", "received")
 
 @override_language("en")
 def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """Return the object of `debts --json`. `left_out` has the unusable files, with the reasons."""
+    """Return the object of `debts --json`.
+
+    Args:
+        all_debts: the debts.
+        left_out: the unusable files, each with the reason.
+    """
     return {
         "currencies": list(map(_currency_object, all_debts.in_order)),
         "not_counted": _not_counted_objects(all_debts.not_counted),
@@ -247,7 +267,13 @@ def debts_csv(all_debts: Debts) -> str:
 
 @override_language("en")
 def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """Return the object of `debts --person --json`. `left_out` has the unusable files, with the reasons."""
+    """Return the object of `debts --person --json`.
+
+    Args:
+        all_debts: the debts.
+        key: the key of the person.
+        left_out: the unusable files, each with the reason.
+    """
     return {
         "currencies": [
             {

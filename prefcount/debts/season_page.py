@@ -42,7 +42,7 @@ EveningRead = tuple[SessionRecord | str, EveningMoney | list[BookPayment] | str]
 
 
 def read_evening(path: Path) -> EveningRead:
-    """Read a session or a payment book, both for the results and for the debts of a season."""
+    """Read a session or a payment book for the page of a season."""
     return read_session(path), read_money(path)
 
 
@@ -72,7 +72,11 @@ class SeasonPage(NamedTuple):
 
 
 def make_season(statistics: Statistics, debts: Debts) -> tuple[SeasonPage, list[Element | None]]:
-    """Return the texts of a season's page, and a chart of each game, or None after a single evening."""
+    """Return the texts of a season's page and its charts.
+
+    Returns:
+        The texts, and a chart for each game. The chart of a game with a single evening is None.
+    """
     games = list(statistics.games.values())
     remarks = [line.strip() for line in not_counted_lines(statistics)]
     remarks += map(not_counted_line, debts.not_counted)
@@ -97,7 +101,6 @@ def _season_title(games: Sequence[GameSums]) -> str:
 
 
 def _tables(sums: GameSums) -> Iterator[Grid]:
-    """Yield tables with results by evening, totals and money, each for at most `MAX_COLUMNS` people."""
     people = sort_people(sums)
     headings, *rows = game_rows(sums)
     rows.append((_("in all"), str(sums.hands), *(signed(each.total) for _key, each in people)))
@@ -178,7 +181,6 @@ def draw_history(sums: GameSums) -> Element:
 
 
 def _spread(heights: Sequence[int], bottom: int) -> list[int]:
-    """Move the heights of labels apart, so that no labels overlap. `heights` are sorted from the top."""
     spread: list[int] = []
     for y in heights:
         spread.append(max(y, spread[-1] + LINE if spread else LINE // 2))

@@ -43,7 +43,7 @@ class Access(NamedTuple):
         token: the secret part of the link.
         hosts: the host names, in lower case, that requests may use.
         port: the port of the server.
-        any_address: whether every IP address is a valid host, too.
+        any_address: whether requests may also use any IP address.
     """
 
     token: str
@@ -84,7 +84,12 @@ def is_address(host: str) -> bool:
 
 
 class Address(NamedTuple):
-    """A link to a page: the host name or IP address in it, and the access (token and port) that it gives."""
+    """A link to a page.
+
+    Attributes:
+        host: the host name or IP address in the link.
+        access: the token and port in the link.
+    """
 
     host: str
     access: Access
@@ -194,7 +199,8 @@ QR_GAP = "   "
 def draw_qr_codes(links: Sequence[str], columns: int, lines: int) -> list[tuple[str, ...]]:
     """Return the QR codes of one or two links side by side. Each line is a tuple with a part of each code.
 
-    If two codes do not fit, only the code of the last link is drawn, or nothing.
+    If two codes do not fit, only the code of the last link is drawn. If this code does not fit either, there
+    are no lines.
     """
     room = (columns - len(QR_GAP) * (len(links) - 1)) // max(1, len(links))
     pictures = [draw_qr_code(link, room, lines) for link in links]
@@ -219,7 +225,12 @@ def draw_qr_code(content: str, columns: int, lines: int) -> tuple[str, ...]:
 
 
 def labelled_links(reads: str, writes: str) -> list[str]:
-    """Return two lines, each with a link: `reads` for following the game, `writes` for entering hands."""
+    """Return a line with the link for following the game, and a line with the link for entering hands.
+
+    Args:
+        reads: the link for readers.
+        writes: the link for writers.
+    """
     return [
         _("To follow the game: {link}").format(link=reads),
         _("To enter hands: {link}").format(link=writes),

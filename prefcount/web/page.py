@@ -72,10 +72,6 @@ def page_content(
 
 
 def _last_entry(session: Session) -> tuple[str, list[str]]:
-    """Return the heading of the newest entry, such as “Hand 7”, and lines with the entry and its reasons.
-
-    For a correction these are the reasons of the corrected entry.
-    """
     heading = _("Last entry")
     if not session.entries:
         return heading, []
@@ -128,7 +124,7 @@ SCRIPT, STYLE, ICON, EVENTS, MANIFEST = "live.js", "style.css", "icon.svg", "eve
 
 
 def build_parts(content: PageContent) -> Element:
-    """Build the element with all parts of the page that change during a game. Each part has its own id."""
+    """Build the element with all parts of the page that change during a game."""
     whole = Element("div", {"id": "page"})
     whole.text = "\n"
     about = _add_part(whole, "header", "about")
@@ -159,7 +155,11 @@ def build_parts(content: PageContent) -> Element:
 
 
 def parts_html(whole: Element) -> str:
-    """Return the result of `build_parts` as HTML. With this HTML an open page replaces its parts."""
+    """Return the changing parts of the page as HTML, which an open page loads to replace its own.
+
+    Args:
+        whole: the result of `build_parts`.
+    """
     return tostring(whole, encoding="unicode", method="html")
 
 
@@ -172,7 +172,15 @@ def page_html(content: PageContent, whole: Element) -> str:
 
 
 def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
-    """Begin a page that loads `scripts`. Return its root element, and its body, which is empty."""
+    """Begin a page that loads scripts.
+
+    Args:
+        title: the title of the page.
+        scripts: the names of the script files.
+
+    Returns:
+        The root element of the page, and its empty body.
+    """
     root = Element("html", {"lang": language()})
     head = add_line(root, "head")
     add_line(head, "meta", charset="utf-8")
@@ -194,7 +202,7 @@ def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
 
 
 def add_connection_line(body: Element) -> None:
-    """Add the lines about the connection, the screen that goes dark, and missing JavaScript."""
+    """Add lines about a lost connection, a screen that goes dark, and missing JavaScript."""
     live = _("Live: this page follows the game.")
     lost = _("Not connected. This is the last known state. Trying again…")
     add_line(body, "p", id="connection", role="status", data_live=live, data_lost=lost)
@@ -255,7 +263,11 @@ _PARTS = {
 
 @cache
 def entry_page(_code: str) -> bytes:
-    """Return the page for entering hands. It is cached by language: `_code` is the current language."""
+    """Return the page for entering hands in the current language.
+
+    Args:
+        _code: the code of the current language. It is only the key of the cache.
+    """
     root, body = page_frame(_("Enter a hand"), SCRIPT, ENTRY_SCRIPT)
     main = add_line(body, "main")
     _add_form(main)

@@ -99,7 +99,11 @@ class StateFeed:
         self.publish(make)
 
     def publish(self, make: Callable[[str], Snapshot]) -> None:
-        """Replace the state that readers see. `make` builds the page about it in the language with a code."""
+        """Replace the state that readers see.
+
+        Args:
+            make: builds the page about this state in the language with a given code.
+        """
         self._make = make
         self._snapshots: dict[str, asyncio.Task[Snapshot]] = {}
         self._wake()
@@ -109,13 +113,22 @@ class StateFeed:
         self._wake()
 
     async def newest_snapshot(self, code: str) -> Snapshot:
-        """Return the newest snapshot in the language `code`. The first request builds it, in a thread."""
+        """Return the newest snapshot of the page in a language.
+
+        Args:
+            code: the code of the language.
+        """
         if code not in self._snapshots:
             self._snapshots[code] = asyncio.create_task(asyncio.to_thread(self._make, code))
         return await asyncio.shield(self._snapshots[code])
 
     async def wait_for_change(self, code: str, name: str) -> None:
-        """Wait for a newer snapshot than `name` in the language `code`, or until the feed is closed."""
+        """Wait until the page changes or the feed is closed.
+
+        Args:
+            code: the code of the language of the page.
+            name: the name of the snapshot that the reader already has.
+        """
         while not self.closed:
             changed = self._changed
             if (await self.newest_snapshot(code)).name != name:
@@ -147,7 +160,11 @@ class SessionWatcher:
         return self._observe(self._clock())
 
     def poll(self, played: Sequence[Draft] = ()) -> ObservedState | None:
-        """Return the new state if the file, a fact, or a half-entered hand changed, else None."""
+        """Return the new state of the game, or None if the page need not change.
+
+        Args:
+            played: hands that are half entered.
+        """
         before, self._played = self._played, played
         sight = None if self._switch_file() else self._follower.look()
         now = self._clock()
@@ -158,7 +175,7 @@ class SessionWatcher:
         return self._observe(now)
 
     def _switch_file(self) -> bool:
-        """Watch the file that the game is in now. Return whether it is another file that can be read."""
+        """Follow the game to its current file. Return whether this is another file that can be read."""
         path = self._find_path()
         if path == self._follower.path:
             return False
@@ -220,8 +237,6 @@ _FILES = {
 
 
 class _Request(BaseRequest):
-    """A request to which replies have our security headers, without the name of the server software."""
-
     async def _prepare_hook(self, response: StreamResponse) -> None:
         response.headers.update(HEADERS)
         response.headers.popall("Server", None)
@@ -229,9 +244,11 @@ class _Request(BaseRequest):
 
 @dataclass(slots=True)
 class _Connection:
-    """An open connection, with the IP address of the browser.
+    """An open connection.
 
-    `end` closes the connection after a time. `has_link` says that the browser has sent a valid link.
+    Attributes:
+        end: a timer that closes the connection.
+        has_link: whether the browser has sent a valid link.
     """
 
     address: str
@@ -275,11 +292,6 @@ class LiveServer(Server):
         )
 
     def _make_room(self, address: str) -> bool:
-        """Return whether a new connection from `address` may be accepted.
-
-        If there are too many, close the oldest connection without a valid link: from `address` if that has
-        too many, else from the address with most of them. Return False if all have a valid link.
-        """
         held = sum(each.address == address for each in self._open.values())
         crowded = held >= MAX_CONNECTIONS_PER_ADDRESS
         if not crowded and len(self._open) < MAX_CONNECTIONS:
@@ -347,14 +359,6 @@ class LiveServer(Server):
     async def _serve_path(
         self, request: BaseRequest, token: str, behind: str | None, asked: str | None
     ) -> StreamResponse:
-        """Reply to a read request.
-
-        Args:
-            request: the request.
-            token: the token of the link for readers or for writers.
-            behind: the part of the path after the token, or None if the token was wrong.
-            asked: the code of the language in the query, or None.
-        """
         match behind:
             case "/":
                 writes = token != self._access.token

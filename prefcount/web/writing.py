@@ -108,10 +108,12 @@ class PhoneEntries:
     """The hands that phones enter into one game, until the link is revoked."""
 
     def __init__(self, desk: WritableGame, write: Callable[[Entry, Session], Awaitable[Proposal]]) -> None:
-        """Accept entries for the game `desk`.
+        """Begin to accept entries.
 
-        The caller's `write` records an entry that was made for the given session. It raises InvalidInput or
-        WriteError if that fails, or RevokedLink if the link was revoked before.
+        Args:
+            desk: the game that is open on the screen.
+            write: records an entry that was made for the given session. It raises InvalidInput or
+                WriteError if that fails, or RevokedLink if the link was revoked before.
         """
         self.is_revoked = False
         self._desk, self._write = desk, write
@@ -129,7 +131,11 @@ class PhoneEntries:
         )
 
     def next_form(self, asked: EntryRequest) -> Data:
-        """Return the reply to a phone's request `asked`: the next question, or a preview of the entry."""
+        """Return the reply to a phone: the next question, or a preview of the entry.
+
+        Args:
+            asked: the request of the phone.
+        """
         if notice := self._already_written_text(asked):
             return self._recorded_answer(asked, notice)
         draft, problem = self._draft(asked)
@@ -226,7 +232,6 @@ class PhoneEntries:
         return draft_next_hand(session).with_questions(all_questions=load_settings().suits == SUITS_ASKED)
 
     def _draft(self, asked: EntryRequest, session: Session | None = None) -> tuple[Draft, str]:
-        """Return the draft made of a phone's answers, and a sentence about an impossible answer, or ""."""
         begun = self._first_draft(session or self._desk.session)
         if asked.undo:
             newest = begun.session is self._desk.session
@@ -329,11 +334,6 @@ def _preview_data(draft: Draft, entry: Entry) -> Data:
 
 
 def _factor_data(draft: Draft, counting: Draft | None) -> Data | None:
-    """Return the button that multiplies a hand, such as “×2”, or None if the phone shows no such button.
-
-    The phone shows it only if a hand of this game was multiplied before. `counting` is the draft after a
-    press of the button, or None if this hand cannot be multiplied.
-    """
     doubles = FACTOR in draft.answers or any(getattr(entry, FACTOR, None) for entry in draft.session.entries)
     if counting is None or not doubles or not draft.answers or draft.answers.get("who") == "other":
         return None
@@ -367,7 +367,12 @@ class WriteEndpoint:
         self._rates: dict[str, tuple[float, float]] = {}
 
     def open(self, writing: PhoneEntries, token: str | None = None) -> None:
-        """Accept requests for `writing` by a link with `token`, or with a new random token."""
+        """Begin to accept requests.
+
+        Args:
+            writing: the entries of the phones.
+            token: the secret of the link, or None for a new random one.
+        """
         self.close()
         self.access = self.access._replace(token=token or token_urlsafe(TOKEN_BYTES))
         self.writing = writing
@@ -379,14 +384,21 @@ class WriteEndpoint:
         self.writing = None
 
     def path_after_token(self, path: str) -> str | None:
-        """Return the part of a path after the token. It is None for a wrong token and a closed endpoint."""
+        """Return the part of a path after the secret token.
+
+        Returns:
+            This part, or None if the token is wrong or the endpoint is closed.
+        """
         behind = self.access.path_after_token(path)
         return behind if self.writing is not None else None
 
     async def answer(self, request: BaseRequest, behind: str, address: str) -> Response | None:
         """Return the reply to a request, or None if the link was revoked in the meantime.
 
-        `behind` is the part of the request's path after the token, `address` the IP address of the phone.
+        Args:
+            request: the request.
+            behind: the part of the request's path after the token.
+            address: the IP address of the phone.
         """
         refused, writing = self._refused(request, address), self.writing
         if refused is not None or writing is None:
@@ -417,10 +429,6 @@ class WriteEndpoint:
         return None
 
     def _is_within_rate(self, address: str, times: int) -> bool:
-        """Return whether a request from `address` keeps the rate limit, and count it if so.
-
-        The limit is the usual one multiplied by `times`.
-        """
         moment = time.monotonic()
         used, since = self._rates.get(address, (0.0, moment))
         used = max(0.0, used - (moment - since) * REQUESTS_PER_SECOND * times)

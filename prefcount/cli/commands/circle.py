@@ -295,11 +295,6 @@ def _run_paid(options: argparse.Namespace) -> int:
 
 
 def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], newest: int) -> None:
-    """Print the payments that a change of the book added or took back.
-
-    If an added payment equals an earlier payment of the same day, warn that it may have been entered twice.
-    `newest` is the number of the entry that made the change.
-    """
     for new in (payment for payment in after if payment not in before):
         print_line(numbered_payment_line(new))
         double = next((old for old in before if old._replace(n=new.n, note=new.note) == new), None)

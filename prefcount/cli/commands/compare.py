@@ -115,12 +115,6 @@ def _run_replay(options: argparse.Namespace) -> int:
 
 
 def _replays(session: Session, options: argparse.Namespace) -> Iterator[RulesComparison]:
-    """Yield the session as scored under each named preset, then with `--all` under each other preset.
-
-    Raises:
-        InvalidInput: if a named preset is unknown, or the session cannot be scored under it. Other presets
-            are skipped with a warning.
-    """
     named: list[str | None] = list(dict.fromkeys(map(session.game.find_preset, options.preset)))
     others = [name for name in list_other_presets(session) if name not in named] if options.all else []
     for preset in named if named or others else [None]:
@@ -346,10 +340,6 @@ def _audit_files(options: argparse.Namespace, skipped: SkippedFiles) -> Iterable
 def _print_reports(
     reports: Iterable[FileReport], skipped: SkippedFiles, code_shown: Callable[[str], str]
 ) -> bool:
-    """Print the findings of each file and a summary. Return whether nothing is wrong.
-
-    `code_shown` returns the text to print for the code of a finding.
-    """
     summary, room = Summary(code_shown), terminal_width() if sys.stdout.isatty() else None
     for report in reports:
         summary.add(report)

@@ -87,7 +87,6 @@ def _print_presets(game: Game[Any], options: argparse.Namespace) -> None:
 
 
 def _option_names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
-    """Return the names of the options that have `typed` as code, else as word, else as part of either."""
     if typed in infos:
         return [typed]
     word = fold(typed)
@@ -96,10 +95,7 @@ def _option_names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
 
 
 def _find_option(game: Game[Any], typed: str) -> OptionInfo | None:
-    """Return the option that has `typed` in its name, with its value in the first preset.
-
-    Returns:
-        The option, or None if a preset has this name or no option fits.
+    """Return the option whose name contains `typed`, or None.
 
     Raises:
         InvalidInput: if several options fit, or if `typed` looks like a misspelt option.
@@ -200,14 +196,13 @@ def _print_option(info: OptionInfo, *, codes: bool) -> None:
 
 
 def _with_word(info: OptionInfo, value: Any) -> str:
-    """Return a value as files spell it, and its word in brackets, such as "gentleman (джентльменские)"."""
+    """Return a value with its word in brackets, such as "gentleman (джентльменские)"."""
     code = spell_value(value)
     word = value_word(info.name, code) if isinstance(value, str) else code
     return code if word == code else f"{code} ({word})"
 
 
 def _other_word(info: OptionInfo) -> str:
-    """Return the name that players use for an option, or "" if files and `--set` use the same name."""
     word = option_word(info.name)
     return "" if word == info.name else word
 
@@ -253,7 +248,6 @@ def session_schema(name: str) -> dict[str, Any]:
 
 
 def _one_of_schema(lines: Sequence[type[BaseModel]], title: str, *named: type[BaseModel]) -> dict[str, Any]:
-    """Return the schema of a line that is one of the models `lines`. Models in `named` are only defined."""
     models: list[tuple[type[BaseModel], Literal["validation"]]]
     models = [(model, "validation") for model in (*lines, *named)]
     references, definitions = models_json_schema(models, by_alias=True)
@@ -361,7 +355,6 @@ def _run_completion(options: argparse.Namespace) -> int:
 
 
 def _player_names(typed: str = "", *, words: Sequence[str]) -> list[str]:
-    """Return names that begin with `typed`, from the files and folders in `words`, else from all games."""
     names: list[str] = []
     for path in map(expand_path, filter(None, words)):
         with suppress(OSError, ValueError):
@@ -375,7 +368,6 @@ def _player_names(typed: str = "", *, words: Sequence[str]) -> list[str]:
 
 
 def _names_in_file(path: Path) -> list[str]:
-    """Return the players of a session, or the people of a payment book and of the games next to it."""
     with suppress(ReadError):
         try:
             return [*load(path).session.players]

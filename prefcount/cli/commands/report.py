@@ -214,10 +214,6 @@ def _parse_players(words: list[str]) -> tuple[int, list[str]]:
 
 
 def _save(path: Path, content: bytes, *, replace: bool) -> None:
-    """Write the report, and raise UsageError if that is impossible.
-
-    If `replace`, an existing file is replaced. For a symbolic link the file that it leads to is replaced.
-    """
     named = quote(path)
     try:
         if replace:
@@ -244,7 +240,6 @@ def _save(path: Path, content: bytes, *, replace: bool) -> None:
 
 
 def _check_replaceable(target: Path, named: str) -> None:
-    """Raise UsageError if `target` is a game file or not a regular file, or OSError if it is unreadable."""
     refused = UsageError(
         _("{path}: this is not a file that can be replaced; choose another name").format(path=named)
     )

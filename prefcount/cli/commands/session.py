@@ -201,7 +201,6 @@ def _append_entry(path: Path, loaded: LoadedSession, options: argparse.Namespace
 
 
 def _read_writable(path: Path, loaded: LoadedSession) -> LoadedSession:
-    """Return the session, read again if its file has changed. Raises UsageError if the file is damaged."""
     if not loaded.is_unchanged(path):
         loaded = read_session(path)
     for fault in loaded.faults:
@@ -237,7 +236,6 @@ def _build_entry(loaded: LoadedSession, options: argparse.Namespace) -> Entry:
 
 
 def _placement_problems(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
-    """Yield problems of an entry that was given as JSON with a wrong number or wrong hashes."""
     if entry.n not in (None, n):
         yield problem("n", N_("must be {n} or left out"), n=n)
     if entry.prev not in (None, prev):
@@ -253,7 +251,7 @@ def _placement_problems(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
 
 
 def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
-    """Warn if the figures of an old sheet are impossible, or if the sheet is dated today."""
+    """Warn if the figures of an old sheet are impossible, or if the sheet has today's date."""
     from prefcount.paper.sheet_without_hands import find_impossible_in_entry
     from prefcount.paper.text import impossible_lines
 
