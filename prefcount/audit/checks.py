@@ -678,7 +678,7 @@ def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]
     """Yield a remark on each line of the program that was changed by hand.
 
     Only the program writes the field `prev`. A line with this field was changed if its blanks, line end
-    or escapes are not those of the program.
+    or escapes are not as the program writes them.
     """
     if not any(mark in loaded.content for mark in _DOUBTFUL):
         return

@@ -123,10 +123,10 @@ def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
 
     Args:
         typed: the lines. “-” is replaced by the lines of the standard input.
-        if_none: the error message if no lines are left.
+        if_none: the error message if every line is empty or missing.
 
     Raises:
-        UsageError: if there are no lines or too many, or bytes that are not UTF-8.
+        UsageError: if the lines are missing, too many, or not UTF-8.
     """
     lines: list[str] = []
     for line in typed:

@@ -158,7 +158,7 @@ def build_parser(wanted: str = "") -> argparse.ArgumentParser:
     """Build the parser of the command line.
 
     Args:
-        wanted: the only command to build, or "" for all commands. If there is no such command, all commands
+        wanted: the only command to build, or "" for all commands. If the command is unknown, all commands
             are listed without their arguments.
     """
     top = _Parser(

@@ -561,7 +561,7 @@ class Debts:
     def strangers(self) -> list[str]:
         """The names in payments of people who played no game. Such a name may be misspelled.
 
-        The list is empty if there are no games or only some days count.
+        The list is empty without games, or if only some days count.
         """
         movements = [(debts, each) for debts in self.currencies.values() for each in debts.movements]
         shown = {each.key: debts for debts, each in movements}

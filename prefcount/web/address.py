@@ -199,8 +199,8 @@ QR_GAP = "   "
 def draw_qr_codes(links: Sequence[str], columns: int, lines: int) -> list[tuple[str, ...]]:
     """Return the QR codes of one or two links side by side. Each line is a tuple with a part of each code.
 
-    If two codes do not fit, only the code of the last link is drawn. If this code does not fit either, there
-    are no lines.
+    If two codes do not fit, only the code of the last link is drawn. If this code does not fit either, the
+    list is empty.
     """
     room = (columns - len(QR_GAP) * (len(links) - 1)) // max(1, len(links))
     pictures = [draw_qr_code(link, room, lines) for link in links]
