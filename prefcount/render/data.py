@@ -143,9 +143,9 @@ PLACES = 6
 
 
 class ExactFraction(NamedTuple):
-    """A second CSV cell for an amount, such as 1/3, that decimals cannot show exactly.
+    """A CSV cell with an amount that decimals cannot show exactly, such as 1/3.
 
-    The cell is empty if six decimal places are exact.
+    For all other amounts the cell is empty.
     """
 
     amount: Amount

@@ -57,7 +57,7 @@ class ReportHand(NamedTuple):
 
     Attributes:
         worth: the change of each player's result, such as "+12".
-        counts: False for an entry that does not count.
+        counts: False if the entry was taken back or is not valid.
     """
 
     number: str

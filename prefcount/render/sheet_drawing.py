@@ -48,10 +48,10 @@ class Area(NamedTuple):
     rows: int
 
     def distance(self, other: "Area", right: int, down: int) -> int | None:
-        """Return the distance to `other` in one direction, or None if `other` lies elsewhere.
+        """Return the distance to another area in one direction, or None if it lies elsewhere.
 
         Args:
-            other: the area to reach.
+            other: the other area.
             right: 1 to the right, −1 to the left, or 0.
             down: 1 down, −1 up, or 0.
         """
@@ -131,7 +131,7 @@ class Canvas:
             self.down(x, top, bottom)
 
     def write(self, x: int, y: int, text: str, style: str, cursor: Cursor | None = None) -> int:
-        """Write a text, cut at the edge of the canvas. Return the x after the text.
+        """Write a text, cut at the edge of the canvas. Return the column after its last cell.
 
         Args:
             x: the column of the first cell.
@@ -499,7 +499,12 @@ STRUCK_BRACKETS = "[]"
 
 
 def heading_cells(area: Area, part: int = 3) -> int:
-    """Return the maximum width of a heading: a third of the area if `part` is 3, but at least LABEL_CELLS."""
+    """Return the maximum width of a heading in an area.
+
+    Args:
+        area: the area of the column.
+        part: 3 for a third of the width of the area. The heading may always have LABEL_CELLS.
+    """
     return max(LABEL_CELLS, area.columns // part)
 
 

@@ -47,7 +47,12 @@ class Strip(NamedTuple):
         )
 
     def span(self, above: int, below: int) -> tuple[int, int]:
-        """Return the left and right end of the widest line that fits in the strip from `above` to `below`."""
+        """Return the left and right end of a line of text that fits into the band.
+
+        Args:
+            above: the y of the upper edge of the line.
+            below: the y of the lower edge of the line.
+        """
         left = max(self._side(self.left, above), self._side(self.left, below))
         right = min(self._side(self.right, above), self._side(self.right, below))
         return left, right

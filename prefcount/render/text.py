@@ -186,7 +186,7 @@ def describe(session: Session, step: Step, *, entries: bool = False, words: bool
 
     Args:
         session: the session.
-        step: the step of the entry.
+        step: the entry and its effects.
         entries: whether to mention other entries as “entry 6” instead of “hand 5”.
         words: whether to describe a hand in words instead of notation.
     """
@@ -303,7 +303,7 @@ def _describe_other_entry(session: Session, step: Step, entry: Entry) -> Text | 
 
 
 def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
-    """Return the step of the entry that a void or a correction refers to, or None if it does not exist.
+    """Return the step of the entry that is voided or corrected by `entry`, or None if it does not exist.
 
     If `entry` is a correction, the step contains the corrected entry.
     """
@@ -430,7 +430,7 @@ def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> l
 
     Args:
         settled: the results and the payments.
-        money_text: formats an amount of money again, such as with other blanks.
+        money_text: changes the text of an amount, such as its blanks to no-break spaces.
     """
     if paid := settled.money:
         money = format_money_column((transfer.amount for transfer in paid.transfers), paid.currency)

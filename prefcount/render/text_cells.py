@@ -195,7 +195,7 @@ _BREAKS = re.compile(rf" (?!— |(?<=\d ){_LETTER}|(?<={_LETTER} )\d+(?! ?\w))")
 def wrap(text: str, room: int) -> list[str]:
     """Break a text into lines of at most `room` cells.
 
-    A line break is never between a number and its noun, such as “12 hands”, or before a dash.
+    If possible, a number stays with its noun, such as “12 hands”, and no line begins with a dash.
     """
     if width(text) <= room:
         return [text]
@@ -290,9 +290,13 @@ def rounded_change_text(amount: Amount | None, places: int = 1) -> str:
 
 
 def crossing_sign(before: Amount, after: Amount, below: str, above: str) -> str:
-    """Compare two totals. Return `below` if the sign changes to minus, `above` if it changes from minus.
+    """Return the sign to draw before a total, or "" if the total needs no sign.
 
-    If the sign does not change, return "".
+    Args:
+        before: the previous total.
+        after: the total.
+        below: the sign for a total that falls below zero.
+        above: the sign for a total that was below zero and rises to zero or more.
     """
     if (before < 0) == (after < 0):
         return ""

@@ -237,7 +237,7 @@ class TableView(NamedTuple):
     lines: tuple[str, ...] = ()
 
     def find_number(self, typed: str) -> "FoundFigures":
-        """Find the totals and results that begin with the digits `typed`. Signs are ignored."""
+        """Find the totals and results that begin with the digits `typed`: “12” finds 12, −12 and 120."""
         ranks: dict[tuple[Account, int], tuple[bool, bool, bool, int]] = {}
 
         def add(account: Account, n: int, amount: Amount, *, now: bool, struck: bool = False) -> None:
