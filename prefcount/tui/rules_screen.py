@@ -85,7 +85,13 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
     """
 
     def __init__(self, game: Game[Any], current: str = "", question: str = "") -> None:
-        """List the presets of a game below `question`, and mark the preset `current`."""
+        """List the presets of a game.
+
+        Args:
+            game: the game.
+            current: the key of the preset that is marked.
+            question: a sentence above the list, or "".
+        """
         super().__init__()
         self._question = question or N_(
             "Which rules to start from? Everything you changed so far will be lost."
@@ -292,7 +298,12 @@ HEADING = "@"
 
 
 class OptionFilter(NamedTuple):
-    """Selects options in which all `words` occur, or only options that differ from the preset."""
+    """A filter for the list of options.
+
+    Attributes:
+        words: words that must all occur in an option, or "".
+        only_changes: whether to list only options that differ from the preset.
+    """
 
     words: str = ""
     only_changes: bool = False
@@ -302,7 +313,10 @@ class OptionFilter(NamedTuple):
         return self == OptionFilter()
 
     def matches(self, edited: EditedRules, info: OptionInfo) -> bool:
-        """Return whether an option passes. The words may be in its names, group, explanation or values."""
+        """Return whether the filter lets an option through.
+
+        The words may be in the name, group, explanation or values of the option.
+        """
         if self.only_changes and not edited.differs(info):
             return False
         values = (value_text(choice, info.name) for choice in (info.value, *info.choices))
@@ -313,7 +327,7 @@ class OptionFilter(NamedTuple):
 
 
 class RuleList(ChoiceList):
-    """Lists options in groups that can be folded; a mark shows which options differ from the preset."""
+    """A list of options in groups that open and close. Options that differ from the preset have a mark."""
 
     BINDINGS = bindings(RULE_LIST)
     DEFAULT_CSS = """
@@ -465,7 +479,7 @@ def _option(edited: EditedRules, info: OptionInfo, *, cells: int, line_width: in
 
 
 class OptionHelp(Static):
-    """Explains the marked option; in a large window it also lists all that differs from the preset."""
+    """Explains the marked option. In a large window it also lists the options that differ from the preset."""
 
     codes = False
     """Show the names of options in files."""
@@ -475,7 +489,13 @@ class OptionHelp(Static):
         self._shown: tuple[EditedRules, str, str] | None = None
 
     def show(self, edited: EditedRules, name: str, group: str = "") -> None:
-        """Explain the option called `name`, or list the options of `group`."""
+        """Explain an option, or list the options of a group.
+
+        Args:
+            edited: the rules.
+            name: the name of the option, or "" for a group.
+            group: the key of the group.
+        """
         self._shown = edited, name, group
         self._explain()
 
@@ -551,9 +571,9 @@ CHANGING = frozenset({"reset", "presets", "accept"})
 
 
 class RulesScreen(FormScreen[dict[str, Any] | None]):
-    """The form for all options of a game. Returns rules as written in a session header, or None.
+    """The form for all options of a game. Returns the rules as a session header writes them, or None.
 
-    Rules that contradict each other, or in which `check` finds problems, are shown as wrong and not returned.
+    Rules with problems are shown as wrong and are not returned.
     """
 
     HORIZONTAL_BREAKPOINTS = [(120, "-wide")]  # noqa: RUF012 - as in Screen
@@ -655,7 +675,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self.query_one(MessageLine).set_class(wrong, "-wrong")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether an action may run. Read-only rules cannot be changed."""
         ready = super().check_action(action, parameters)
         return ready and not (self.read_only and action in CHANGING)
 
@@ -665,7 +684,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return next((info for info in self.edited.options if info.name == name), None)
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Go to the next value, ask for a number, list the presets, or toggle a group."""
+        """Act on a selected line: go to the next value, ask for a number, list presets or toggle a group."""
         if self.app.screen is not self:
             return
         if self._list.marked_group:
@@ -680,7 +699,11 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._type()
 
     def action_step(self, by: int) -> None:
-        """Set the next or the previous value of the marked option, or open or close the marked group."""
+        """Set another value of the marked option, or open or close the marked group.
+
+        Args:
+            by: 1 for the next value, -1 for the previous one.
+        """
         info = self._marked
         if self._list.marked_group:
             self._list.fold(self._list.marked_group, is_open=by > 0)

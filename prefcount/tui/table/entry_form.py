@@ -30,12 +30,12 @@ MIN_HANDS_ROWS, MIN_HANDS_WITH_PREVIEW = 4, 9
 class EntryForm(Widget, can_focus=True):
     """The form for a hand or another entry. Posts `Accepted` once the scorer has confirmed the preview.
 
-    Keys that are pressed while an entry is being written are held back until the next `begin` or `resume`.
+    While an entry is being written, the form holds back all keys. `begin` and `resume` handle them.
 
     Args:
         draft: the entry to ask for, with its answers so far.
-        keys_changed: called when a key gets another meaning.
-        newest_hands: returns lines of the newest hands, for a number of cells and rows.
+        keys_changed: called when the hints about keys at the bottom of the screen must be updated.
+        newest_hands: called with a number of cells and rows, returns lines of the newest hands.
         changed: called when an answer or the typed line has changed.
 
     Attributes:
@@ -50,14 +50,23 @@ class EntryForm(Widget, can_focus=True):
 
     @dataclass
     class Accepted(Message):
-        """Posted when the scorer accepts `entry`, which was made for the session `seen`."""
+        """Posted when the scorer accepts an entry.
+
+        Attributes:
+            entry: the entry.
+            seen: the session for which the entry was made.
+        """
 
         entry: Entry
         seen: Session
 
     @dataclass
     class HandsClicked(Message):
-        """Posted when the newest hands below the form were clicked; row 0 has the players' names."""
+        """Posted when the newest hands below the form were clicked.
+
+        Attributes:
+            row: the clicked row. Row 0 has the players' names.
+        """
 
         row: int
 
@@ -94,12 +103,24 @@ class EntryForm(Widget, can_focus=True):
     # --- what is asked ---------------------------------------------------------------------------
 
     def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
-        """Ask for the entry `draft`, and handle keys that were held back. If `line` is given, open it."""
+        """Ask for an entry, and handle the keys that were held back.
+
+        Args:
+            draft: the entry, with its answers so far.
+            notice: a sentence to show above the question, or "".
+            line: a typed line to open for editing, or None.
+        """
         self.entry_input.begin(draft, line)
         self.resume(notice)
 
     def continue_in(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
-        """Replace the entry by `draft`, the same entry in a changed game. Keys stay held back."""
+        """Go on with the entry after the game has changed. Keys stay held back.
+
+        Args:
+            draft: the entry, moved to the changed game.
+            notice: a sentence to show above the question, or "".
+            line: a typed line to open for editing, or None.
+        """
         self.entry_input.continue_in(draft, line)
         self.show_notice(notice)
 
@@ -149,7 +170,7 @@ class EntryForm(Widget, can_focus=True):
         return self.entry_input.take(event)
 
     def on_click(self, event: Click) -> None:
-        """Choose the answer that was clicked, record the hand, or post `HandsClicked`."""
+        """Handle a click on an answer, on the button that records the hand, or on the newest hands."""
         chosen, rows = event.style.meta.get(CHOICE), self._hand_rows
         row = event.get_content_offset_capture(self).y - (self.content_size.height - rows)
         if rows and row >= 0:
@@ -179,7 +200,7 @@ class EntryForm(Widget, can_focus=True):
     # --- what is shown -----------------------------------------------------------------------------
 
     def redraw(self) -> None:
-        """Draw the lines that have changed, and call `keys_changed` if the meaning of a key has changed."""
+        """Draw the lines that have changed, and update the hints about keys."""
         cells, before = self.content_size.width, self._strips
         self._strips = self.draw_lines()
         lines = enumerate(zip_longest(before, self._strips))

@@ -47,17 +47,14 @@ from prefcount.tui.table.sheet_widget import Mark, initial_mark
 
 
 class TypedLine(Field, can_focus=False):
-    """A hidden input field without the focus: the form passes keys to it and shows its text.
-
-    If the field took the focus at the first letter, letters typed meanwhile would still go to the form and
-    come out of order.
+    """A hidden input field without the focus. The form passes keys to it and shows its text.
 
     Attributes:
         is_open: whether a line is being typed.
         earlier: lines that were typed before, the newest last.
         wrong: words of the line that were not understood, until the line changes.
         pasted: further pasted lines, which are read one after the other.
-        passes_over: whether Escape has just skipped a pasted line, so that a second Escape skips all.
+        passes_over: whether Escape has just skipped a pasted line. A second Escape skips all of them.
     """
 
     DEFAULT_CSS = "TypedLine { display: none; }"
@@ -86,7 +83,10 @@ class TypedLine(Field, can_focus=False):
         self._put("")
 
     def discard(self) -> str:
-        """Skip the line, and open the next pasted line; a second Escape skips all. Return a notice."""
+        """Discard the typed line, and return a notice about it.
+
+        If lines were pasted, the next of them is opened. A second call in a row discards all of them.
+        """
         left_out, left = self.value.strip(), len(self.pasted) + 1
         self.close()
         if self.passes_over:
@@ -102,14 +102,14 @@ class TypedLine(Field, can_focus=False):
         return f"{notice} {further}" if left_out else further
 
     def keep(self) -> None:
-        """Add the line to `earlier` as the newest, and remove an equal line from there."""
+        """Add the line to the end of `earlier`. If `earlier` has the same line already, it moves there."""
         line = self.value.strip()
         if line:
             self.earlier = [earlier for earlier in self.earlier if earlier != line] + [line]
         self._index = len(self.earlier)
 
     def step(self, by: int) -> None:
-        """Show the earlier line (`by` is -1) or the later one, and after the newest the unfinished line."""
+        """Show an earlier line (`by` is -1) or a later one (1). The last is the unfinished line."""
         if self._index == len(self.earlier):
             self._newest = self.value
         self._index = max(0, min(len(self.earlier), self._index + by))
@@ -134,7 +134,7 @@ class TypedLine(Field, can_focus=False):
         self.replace(typed, *self.selection)
 
     def shown(self) -> Content:
-        """Return the line with its cursor, its selection, and wrong words marked."""
+        """Return the line as it is shown, with its cursor and selection and with wrong words marked."""
         line = Content(self.value)
         for word in filter(None, self.wrong):
             for match in re.finditer(rf"(?<!\S){re.escape(word)}(?!\S)", self.value):
@@ -159,15 +159,18 @@ _PAGES = {"pagedown": 1, "pageup": -1}
 class EntryInput:
     """The input of the form: the entry so far, the marked answer, and the typed line.
 
-    `accept` is called with an entry to be written, `discard` when a correction is cancelled.
+    Args:
+        draft: the entry to ask for, with its answers so far.
+        accept: called with an entry to be written.
+        discard: called when a correction is cancelled.
 
     Attributes:
         line: the typed line.
-        notice: a sentence about the last change, such as a recorded hand, shown until the next answer.
+        notice: a sentence about the last change, such as a recorded hand, or "".
         reply: a sentence about the last key, such as an error, or "".
         asks_all: whether to ask also questions that change no score, such as the suit.
         is_read_only: whether another program writes the game, so that nothing can be recorded here.
-        page: the number of rows of reasons that the preview shows at once.
+        page: the number of rows that Page Down scrolls the reasons in the preview.
     """
 
     def __init__(self, draft: Draft, accept: Callable[[Entry], None], discard: Callable[[], object]) -> None:
@@ -178,7 +181,7 @@ class EntryInput:
 
     @property
     def escape_word(self) -> str:
-        """The word for what Escape does now, marked for translation."""
+        """The word at the bottom of the screen for what Escape does now, marked for translation."""
         if self.mark.refused is not None:
             return N_("choose again")
         if self.line.is_open and not self._asks_for_text:
@@ -195,14 +198,19 @@ class EntryInput:
     # --- what is entered -------------------------------------------------------------------------
 
     def begin(self, draft: Draft, line: str | None = None) -> None:
-        """Ask for the entry `draft`. Open `line` for editing or, if it is None, read the next pasted line."""
+        """Ask for an entry.
+
+        Args:
+            draft: the entry, with its answers so far.
+            line: a typed line to open for editing. If it is None, the next pasted line is read.
+        """
         self._ask(draft, line)
         if line is None and self.line.pasted and not PendingInput(self.draft).has_input:
             self.line.open(self.line.pasted.pop(0))
             self._read(self.line.value)
 
     def ask_all(self, *, wanted: bool) -> None:
-        """Set whether to ask questions that change no score, such as the suit."""
+        """Set whether to ask also questions that change no score, such as the suit."""
         self.asks_all = wanted
         draft, question = self.draft, self.draft.pending
         if self.mark.picked and isinstance(question, Question):
@@ -212,7 +220,12 @@ class EntryInput:
         self.continue_in(draft)
 
     def continue_in(self, draft: Draft, line: str | None = None) -> None:
-        """Replace the entry by `draft`, the same entry in a changed game. Keep the mark and the refusal."""
+        """Go on with the entry after the game has changed. The marked answer stays marked.
+
+        Args:
+            draft: the entry, moved to the changed game.
+            line: a typed line to open for editing, or None.
+        """
         before, question = self.mark, self.draft.pending
         self._ask(draft, line)
         self.mark = self.mark._replace(refused=before.refused)
@@ -296,7 +309,7 @@ class EntryInput:
         return True
 
     def _read(self, typed: str) -> None:
-        """Read the typed text as an answer if the question asks for text, or else as a whole hand."""
+        """Read the typed text as the answer to a question for text, or else as a whole hand."""
         pending, unrecorded = self.draft.pending, self._unrecorded_hand
         try:
             if self._asks_for_text and isinstance(pending, Question):
@@ -323,7 +336,7 @@ class EntryInput:
 
     @property
     def unrecorded(self) -> str:
-        """A notice that the hand or correction on the screen is not recorded, or "" if nothing is typed."""
+        """A notice that the hand or correction on the screen is not recorded, or "" if there is none."""
         typed = "" if self._asks_for_text else (self.line.typed or "").strip()
         entry = str(self.draft.about) or typed
         return _("Not recorded: {entry}").format(entry=entry) if entry else self._unrecorded_hand
@@ -365,7 +378,7 @@ class EntryInput:
         return True
 
     def drop_refusal(self) -> bool:
-        """Forget a refused digit, so that other keys work again. Return False if no digit was refused."""
+        """Forget that a typed digit was refused. Return False if no digit was refused."""
         if self.mark.refused is None:
             return False
         self.mark = initial_mark(self.draft.pending)._replace(first=self.mark.first)
@@ -460,7 +473,7 @@ class EntryInput:
         self._accepted(entry)
 
     def count_more(self) -> None:
-        """Count the hand ×2, then ×3 and so on. After the highest factor, count it once again."""
+        """Count the hand ×2, then ×3 and so on. After the highest factor, begin with ×1 again."""
         if self._is_blocked:
             return
         draft = self.draft.with_next_factor()
@@ -514,7 +527,7 @@ MIN_SCORE_LINES = 2
 
 
 def muted(words: str) -> Content:
-    """Return a text in the colour of explanations."""
+    """Return a text in the muted colour of explanations."""
     return Content.styled(words, "$foreground-muted")
 
 
@@ -533,7 +546,13 @@ class Space(NamedTuple):
 
 
 def entry_lines(entry_input: EntryInput, size: Space, *, payoffs: bool) -> list[Content]:
-    """Return all lines of the form. If `payoffs`, show what each answer to the question would pay."""
+    """Return all lines of the form.
+
+    Args:
+        entry_input: the input of the form.
+        size: the cells and rows that the form may fill.
+        payoffs: whether to show what each answer to the question would pay.
+    """
     draft, refused, left = entry_input.draft, entry_input.mark.refused, len(entry_input.line.pasted)
     pending = draft.pending
     reply = entry_input.reply
@@ -652,11 +671,7 @@ def _score(shown: Preview, cells: int) -> list[Content]:
 def _reasons_page(
     entry_input: EntryInput, reasons: list[Content], button: Content, space: Space
 ) -> tuple[list[Content], Content]:
-    """Return the rows of reasons from `mark.first` on that fit, and the button.
-
-    The number of hidden rows is next to the button, or in a row of its own. Page Down moves by as many rows
-    as are shown here and stops at the last one, so this function sets the mark and the size of a page.
-    """
+    """Return the visible rows of reasons, and the button. Also set the mark and the page size."""
     page, further = max(0, space.rows), list[Content]()
     if len(reasons) > page:
         more = _hidden_rows(len(reasons) - page)
@@ -701,10 +716,15 @@ def _end_lines(session: Session, space: Space, above: int) -> list[Content]:
 def question_lines(
     draft: Draft, question: Question, index: int, space: Space, below: int = 0, *, whole: bool = False
 ) -> list[Content]:
-    """Return a question with its choices, below the answers so far. The choice at `index` is highlighted.
+    """Return the answers so far and a question with its choices.
 
-    Choices are shortened if that leaves `below` rows free, for example for a preview. If `whole`, they are
-    shortened only if they would not fit `space`.
+    Args:
+        draft: the entry, with its answers so far.
+        question: the question.
+        index: the index of the choice that is highlighted.
+        space: the cells and rows to fill.
+        below: the number of rows to leave free below the choices if possible, for example for a preview.
+        whole: whether to prefer full labels of the choices to free rows.
     """
     prompt = Content.styled(str(question.prompt), "bold")
     if question.pays:
@@ -726,7 +746,14 @@ def question_lines(
 
 
 def payoff_lines(draft: Draft, question: Question, index: int, space: Space) -> list[Content]:
-    """Return a question with a table for its choices: what each answer would pay to each player."""
+    """Return a question with a table of what each answer would pay to each player.
+
+    Args:
+        draft: the entry, with its answers so far.
+        question: the question.
+        index: the index of the choice that is highlighted.
+        space: the cells and rows to fill.
+    """
     payoffs = [_payoff(draft, question, choice) for choice in question.choices]
     names = next(([name for name, _change in changes] for changes in payoffs if changes), [])
     values = [[signed(change) for _name, change in changes] for changes in payoffs]

@@ -43,13 +43,12 @@ NOT_COUNTED = "–"
 
 
 class HandList(ScrollView, can_focus=True):
-    """Lists entries and what each was worth to each player, the newest at the bottom.
+    """Lists entries and the amounts that each gave to the players, the newest at the bottom.
 
-    The marked entry can be corrected, voided, or followed by a forgotten hand. Whether hands are in words or
-    in short notation depends only on the width and the names, and stays the same during a game.
+    The marked entry can be corrected or voided, and a forgotten hand can be inserted after it.
 
     Args:
-        find_figure: called with a typed digit, to go to the figure on the sheet that begins with it.
+        find_figure: called with a typed digit, to find the figure on the sheet that begins with it.
     """
 
     DEFAULT_CSS = """
@@ -71,7 +70,12 @@ class HandList(ScrollView, can_focus=True):
 
     @dataclass
     class Chosen(Message):
-        """Posted when the scorer wants to "correct" or "void" entry `n`, or to insert a hand "after" it."""
+        """Posted when the scorer wants to change the list of hands.
+
+        Attributes:
+            n: the number of the marked entry.
+            what: "correct" or "void" for this entry, or "after" to insert a hand after it.
+        """
 
         n: int
         what: str
@@ -93,7 +97,12 @@ class HandList(ScrollView, can_focus=True):
         self._tops: list[int] = []
 
     def show(self, view: TableView, *, everything: bool = False) -> None:
-        """Show the entries of `view`. If `everything`, include entries that do not count, struck through."""
+        """Show the entries of a game.
+
+        Args:
+            view: the entries.
+            everything: whether to show also entries that do not count, struck through.
+        """
         self.names = tuple(row.name for row in view.rows if row.result is not None)
         hands = (hand for hand in view.hands if not hand.crosses_out)
         self.hands = tuple(hand for hand in hands if everything or not hand.is_past)
@@ -135,7 +144,7 @@ class HandList(ScrollView, can_focus=True):
         self.worth_width += max(0, wider)
 
     def newest(self, cells: int, rows: int) -> Sequence[Strip]:
-        """Return a horizontal line, the players' names, and the newest entries that fit `rows` rows."""
+        """Return the newest entries in at most `rows` rows, below a line and the names of the players."""
         newest = (self.hands, cells, rows)
         if self._newest != newest or not self._strips:
             self._lay_out(cells)
@@ -151,7 +160,7 @@ class HandList(ScrollView, can_focus=True):
         self._strips = ()
 
     def mark_newest(self, row: int) -> None:
-        """Mark the entry in row `row` of what `newest` shows; row 0 has the players' names."""
+        """Mark the entry in a row of the lines that `newest` returned last. Row 0 has the players' names."""
         _hands, cells, rows = self._newest
         end = 1
         for index in range(self._first_of_newest(cells, rows), len(self.hands)):
@@ -240,7 +249,11 @@ class HandList(ScrollView, can_focus=True):
             event.prevent_default()
 
     def action_mark_hand(self, step: int) -> None:
-        """Mark the entry `step` places further down or, if negative, up; stop at the first and the last."""
+        """Mark another entry, but do not move past the first or the last one.
+
+        Args:
+            step: the number of entries to move down, or up if it is negative.
+        """
         self.index = max(0, min(len(self.hands) - 1, self.index + step))
 
     def action_choose(self, what: str) -> None:
@@ -248,7 +261,6 @@ class HandList(ScrollView, can_focus=True):
             self.post_message(self.Chosen(self.marked, what))
 
     def render_line(self, y: int) -> Strip:
-        """Return the visible line `y`. The names of the players stay at the top."""
         cells = self.scrollable_content_region.width
         pieces: list[Piece] = []
         if y == 0:

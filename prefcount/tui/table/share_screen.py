@@ -157,7 +157,7 @@ class ShareScreen(KeyedScreen[None]):
         self._show(reason)
 
     def action_tell(self) -> None:
-        """Switch whether readers see the contract of a hand before the hand is written."""
+        """Switch whether phones that only read see the contract of a hand before the hand is recorded."""
         served = self._sharing.served
         if served is not None:
             served.shows_drafts = not served.shows_drafts
@@ -165,7 +165,7 @@ class ShareScreen(KeyedScreen[None]):
             self._show(_("Readers see the contract while it is played.") if served.shows_drafts else hidden)
 
     def action_stop(self) -> None:
-        """Stop phones from writing or, if no phone may write, stop sharing."""
+        """Forbid phones to write. If they may not write anyway, stop sharing."""
         served = self._sharing.served
         if served is not None and served.phone_entries is not None:
             served.stop_writing()

@@ -39,7 +39,7 @@ class Mark(NamedTuple):
     Attributes:
         position: the index of the answer, or -1 if none is marked.
         picked: whether a digit chose the answer.
-        repeated: whether a digit that the answer implies was typed after it, see `is_rest`.
+        repeated: whether a digit was typed after it that repeats what follows from the answer, see `is_rest`.
         doubted: whether the scorer was asked to confirm an unusual hand.
         refused: why a typed digit is not an answer, or None. Other keys are ignored until Escape is pressed.
         first: the index of the first row of reasons that a preview shows.
@@ -53,7 +53,12 @@ class Mark(NamedTuple):
     first: int = 0
 
     def with_step(self, question: Question, by: int) -> "Mark":
-        """Return a mark on the answer `by` places after this one, in a circle."""
+        """Return a mark on another answer. After the last answer comes the first.
+
+        Args:
+            question: the question.
+            by: 1 for the next answer, -1 for the previous one.
+        """
         before = self.position if self.position >= 0 or by > 0 else 0
         return Mark((before + by) % len(question.choices))
 
@@ -62,13 +67,20 @@ class Mark(NamedTuple):
         return self._replace(first=max(0, self.first + rows))
 
     def is_rest(self, question: Question, sign: str) -> bool:
-        """Return whether the chosen answer implies the digit `sign`, such as the last player's tricks."""
+        """Return whether a digit only repeats what follows from the chosen answer.
+
+        For example, if one defender took 3 of the defenders' 5 tricks, the digit 2 for the other is implied.
+
+        Args:
+            question: the question.
+            sign: the digit.
+        """
         return self.picked and not self.repeated and sign == question.choices[self.position].follows
 
     def with_choice(self, question: Question, position: int) -> "Mark":
-        """Return a mark on an answer. If a digit was typed before, both are read as one number, such as 10.
+        """Return a mark on an answer. The digits 1 and 0, typed one after the other, choose the answer 10.
 
-        A second digit that gives no answer is refused: it may be meant for a question that is not asked.
+        If two digits give no answer, the second is refused.
         """
         if not self.picked:
             return Mark(position, picked=True)
@@ -81,13 +93,18 @@ class Mark(NamedTuple):
         return self._replace(refused=text(reason, answer=before.label, sign=choice.key))
 
     def with_refusal(self, pending: Question | Entry | None, sign: str) -> "Mark":
-        """Return this mark with the reason why the digit `sign` is not a choice."""
+        """Return this mark with a sentence that a typed digit is not a choice.
+
+        Args:
+            pending: the question, or the complete entry if no question is left.
+            sign: the digit.
+        """
         known = dict(pending.refused) if isinstance(pending, Question) else {}
         return self._replace(refused=known.get(sign) or text(N_("“{sign}” isn't a choice here."), sign=sign))
 
 
 def initial_mark(pending: Question | Entry | None) -> Mark:
-    """Return a mark on the usual answer of a question, or on none."""
+    """Return a mark on the usual answer of a question. Without a usual answer, nothing is marked."""
     return Mark(pending.likely if isinstance(pending, Question) and pending.marked else -1)
 
 
@@ -115,9 +132,13 @@ class Sheet(Widget, can_focus=True):
 
     @dataclass
     class Marked(Message):
-        """Posted when the cursor was moved to a figure: a total after entry `n`, or a result (`n` is 0).
+        """Posted when the cursor was moved to a figure.
 
-        `equal` lists all figures that are equal to the typed `number`, if there are several.
+        Attributes:
+            account: the column of the figure.
+            n: the number of the entry that wrote the figure, or 0 for a result.
+            number: the number that the scorer typed to find the figure, or "".
+            equal: all figures with this number, if there are several.
         """
 
         account: Account
@@ -133,13 +154,13 @@ class Sheet(Widget, can_focus=True):
 
     @dataclass
     class Opened(Message):
-        """Posted when the scorer wants to see entry `n`, which wrote the figure under the cursor."""
+        """Posted when the scorer wants to see the entry that wrote the figure under the cursor."""
 
         n: int
 
     @dataclass
     class Scrolled(Message):
-        """Posted when the scorer wants to scroll the explanation by `pages` pages."""
+        """Posted when the scorer wants to scroll the explanation by a number of pages."""
 
         pages: int
 
@@ -166,11 +187,10 @@ class Sheet(Widget, can_focus=True):
 
     @property
     def figures(self) -> Figures:
-        """The figures on the screen, each with its place."""
+        """The figures on the screen, and where they are."""
         return self._draw()[2]
 
     def get_content_height(self, _container: Size, _viewport: Size, _width: int) -> int:
-        """Return the height of the sheet as a compact table, which the style may override."""
         return compact_height(self.view) if self.view else 1
 
     def on_focus(self) -> None:
@@ -196,10 +216,6 @@ class Sheet(Widget, can_focus=True):
         self.post_message(self.Marked(*cursor, self._typed, equal))
 
     def on_key(self, event: Key) -> None:
-        """Move the cursor to the figure that is typed, if possible to one that still counts.
-
-        The same number typed again finds the next equal figure.
-        """
         sign = event.character or ""
         if not sign.isdigit():
             self._typed, self._found_before = "", None
@@ -230,7 +246,7 @@ class Sheet(Widget, can_focus=True):
         self.post_message(self.Scrolled(pages))
 
     def action_open(self) -> None:
-        """Post `Opened` with the hand that wrote the figure under the cursor, or for a result the newest."""
+        """Show the hand that wrote the figure under the cursor. For a result, show the newest hand."""
         if self.cursor is not None:
             newest = max(figure.cursor[1] for figure in self.figures)
             self.post_message(self.Opened(self.cursor[1] or newest))

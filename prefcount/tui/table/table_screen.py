@@ -72,7 +72,7 @@ class LeftTable(NamedTuple):
     """The table that the scorer has left.
 
     Attributes:
-        unsaved_game: the game if nothing was entered, so that it has no file yet; else None.
+        unsaved_game: the game if nothing was entered, so that it has no file yet, or None.
     """
 
     path: Path
@@ -82,8 +82,6 @@ class LeftTable(NamedTuple):
 
 class TableScreen(ProgramScreen[LeftTable]):
     """The table: the screen on which the hands of a session are entered.
-
-    Every method may be called at any time, but does nothing after the table was left.
 
     Attributes:
         shown: the session that is on the screen, or None before anything is drawn.
@@ -188,16 +186,14 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @property
     def is_shown(self) -> bool:
-        """False once the table is left, while a slow disk may still have to answer."""
+        """True until the table is left."""
         return is_showing(self)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether an action may run. While the prompt asks for a file, only Escape and Tab work."""
         ready = super().check_action(action, parameters)
         return ready and (action in ("step_back", "focus_next_part") or not self.prompt.is_open)
 
     def on_mount(self) -> None:
-        """Show the session, then lock its file for writing unless another program did."""
         self.entry_input.asks_all = load_settings().suits == SUITS_ASKED
         self.show()
         if self._line:
@@ -229,7 +225,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.ask_next(notice)
 
     def show_changes(self, notice: str = "") -> None:
-        """Show the game after something else changed it. Keep as much of the entry in the form as fits."""
+        """Show the game after a phone or another program changed it. Keep the unfinished entry."""
         if not self.is_shown:
             return
         self._draw()
@@ -310,9 +306,10 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="take")
     async def become_writer(self, *, reopen: bool = False) -> None:
-        """Lock the file for writing unless another program did, and offer the saved unfinished hand.
+        """Lock the file for writing unless another program did, and show the saved unfinished hand.
 
-        If `reopen`, read the file again first.
+        Args:
+            reopen: whether to read the file again first.
         """
         game = self.open_session
         async with self.writer.lock:
@@ -342,7 +339,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="follow")
     async def show_file_changes(self) -> None:
-        """Show what phones enter, and what other programs have written."""
+        """Show hands that are being entered on phones, and entries that other programs have written."""
         served = self.sharing.served
         self.show_phones(() if served is None else served.drafts)
         if await self.writer.check_file():
@@ -360,7 +357,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.form.show_notice(self.writer.status())
 
     def action_continue_in_copy(self) -> None:
-        """Ask for another file to continue in. If the old file still works, ask for confirmation first."""
+        """Ask for another file to continue in. If the old file can still be written, confirm this first."""
         if self.open_session.needs_place:
             self._ask_for_place()
             return
@@ -422,10 +419,16 @@ class TableScreen(ProgramScreen[LeftTable]):
                 self.save_pending_input()
 
     async def write_from_phone(self, entry: Entry, seen: Session, check_link: Callable[[], None]) -> Proposal:
-        """Write an entry from a phone that showed the session `seen`. Raises what `OpenSession.write` raises.
+        """Write an entry from a phone. The unfinished entry at the table is kept.
 
-        The unfinished entry at the table is kept. `check_link` is called after waiting for the table, and
-        raises an error if the phone's link was revoked meanwhile.
+        Args:
+            entry: the entry.
+            seen: the session that the phone showed.
+            check_link: raises an error if the link of the phone was revoked meanwhile.
+
+        Raises:
+            InvalidInput: if the session does not accept the entry.
+            WriteError: if the entry cannot be written, or another entry was added since `seen`.
         """
         async with self.writer.lock:
             check_link()
@@ -463,7 +466,6 @@ class TableScreen(ProgramScreen[LeftTable]):
             self._unless_ended(redo)
 
     def _unless_ended(self, change: Callable[[], object]) -> None:
-        """Call `change`. If the game has ended, ask first whether to open it again."""
         if not self.open_session.session.state.ended or self.entry_input.draft.about:
             change()
         else:
@@ -507,7 +509,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         return PendingInput(self.entry_input.draft, self.entry_input.line.typed)
 
     def half_entered_hands(self) -> tuple[Draft, ...]:
-        """Return the hand that is being entered at this table, as a tuple of one draft, or ()."""
+        """Return the hand that is being entered at this table, or () if there is none."""
         pending = self.pending_input
         is_shown = self.open_session.is_writer and self.is_shown
         return (pending.draft,) if is_shown and pending.is_next else ()
@@ -526,18 +528,23 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.show_notice(self.entry_input.notice)
 
     def ask_next(self, notice: str = "") -> None:
-        """Continue the entry that was set aside for a correction, or ask for the next hand."""
+        """Go on with the hand that a correction interrupted, or ask for the next hand."""
         if self._waiting_inputs:
             self.ask(self._waiting_inputs.pop().moved_to(self.open_session.session), notice)
         else:
             self.form.begin(draft_next_hand(self.open_session.session), notice)
 
     def ask(self, pending: PendingInput, notice: str = "") -> None:
-        """Continue the unfinished entry `pending` in the form, with a notice."""
+        """Go on with an unfinished entry in the form.
+
+        Args:
+            pending: the unfinished entry.
+            notice: a sentence to show above the question, or "".
+        """
         self.form.begin(pending.draft, f"{notice} {pending.notice}".strip(), pending.typed or None)
 
     def change_rules(self, chosen: Mapping[str, Any] | None) -> None:
-        """Show a change to `chosen` rules as an entry with a preview, and set the unfinished hand aside."""
+        """Show the change of the rules to `chosen` as an entry with a preview. None changes nothing."""
         session = self.open_session.session
         entry = rules_change(session, chosen) if chosen is not None else None
         if entry is not None:
@@ -568,7 +575,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.form.begin(draft, line=line)
 
     def on_entry_form_cancelled(self) -> None:
-        """After a cancelled correction, return to the form, list or sheet where it was begun."""
+        """Return from a cancelled correction to the form, list or sheet that began it."""
         self.ask_next()
         self.focus_part(self._left_to)
 
@@ -589,7 +596,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.form.action_payoffs()
 
     def action_suits(self) -> None:
-        """Switch the question for the suit of every contract on or off, and save this setting."""
+        """Switch whether the suit of every contract is asked for, and save this setting."""
         asks = not self.entry_input.asks_all
         save_settings(suits=SUITS_ASKED if asks else "")
         self.entry_input.ask_all(wanted=asks)
@@ -599,11 +606,15 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @property
     def is_looking_back(self) -> bool:
-        """True if the list of hands or the sheet handles the keys, not the form."""
+        """True if the focus is on the list of hands or on the sheet."""
         return self.has_class("-looking")
 
     def action_focus_next_part(self, step: int) -> None:
-        """Move the focus by `step` among entry form, list of hands and sheet, unless the prompt is open."""
+        """Move the focus among the entry form, the list of hands and the sheet.
+
+        Args:
+            step: 1 for the next part, -1 for the previous one.
+        """
         if self.prompt.is_open:
             return
         parts: list[type[Widget]] = [EntryForm, HandList, Sheet]
@@ -611,15 +622,15 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.focus_part(parts[(index + step) % len(parts)])
 
     def focus_part(self, kind: type[Widget]) -> None:
-        """Focus the form, the list or the sheet. For list and sheet, an explanation replaces the form.
+        """Focus the form, the list of hands or the sheet. Next to list and sheet, an explanation is shown.
 
-        This focuses at once. `Widget.focus` would do it later, and keys typed until then would go elsewhere.
+        Args:
+            kind: the class of the widget.
         """
         self._show_keys_of(kind)
         self.set_focus(self.query_one(kind))
 
     def on_descendant_focus(self, message: DescendantFocus) -> None:
-        """Show the keys of the form, list or sheet after a click gave it the focus."""
         if isinstance(message.widget, EntryForm | HandList | Sheet):
             self._show_keys_of(type(message.widget))
 
@@ -651,7 +662,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         return footer(names, TABLE, ENTRY_FORM, words=words)
 
     def show_keys_of_form(self) -> None:
-        """Show what the keys of the form do now, unless the list or the sheet is focused."""
+        """Update the hints about keys at the bottom of the screen if the form has the focus."""
         if self.is_shown and not self.is_looking_back:
             self._show_keys_of(EntryForm)
 
@@ -720,7 +731,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     # --- other screens ---------------------------------------------------------------------------
 
     def action_step_back(self) -> None:
-        """Close the prompt, or return from list or sheet to the form, or leave the table."""
+        """Close the prompt, or return from the list or the sheet to the form, or leave the table."""
         if self.prompt.is_open:
             self._close_prompt()
             self.resume_keys()

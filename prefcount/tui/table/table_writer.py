@@ -36,7 +36,13 @@ _Word = Annotated[str, pydantic.Field(max_length=500)]
 
 
 class SavedDraft(BaseModel):
-    """An unfinished entry in a file: its number `n`, its answers, and the line that was being typed."""
+    """An unfinished entry as it is saved in a file.
+
+    Attributes:
+        n: the number that the entry will have.
+        answers: the answers so far.
+        typed: the line that was being typed.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -59,9 +65,16 @@ def half_entered_sessions(folder: Path) -> Collection[Path]:
 
 
 def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) -> bool:
-    """Save the unfinished entry number `n`, or delete it if nothing was typed. Return whether that worked.
+    """Save an unfinished entry next to its session file, or delete the saved entry if nothing was typed.
 
-    The file is replaced as a whole: if the program is killed meanwhile, the previous file is complete.
+    Args:
+        session: the path of the session.
+        n: the number that the entry will have.
+        answers: the answers so far.
+        typed: the line that was being typed.
+
+    Returns:
+        False if the disk refused it.
     """
     path = _draft_path(session)
     with suppress(OSError, ValueError, WriteError):
@@ -75,7 +88,7 @@ def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) ->
 
 
 def load_draft(session: Path, n: int) -> SavedDraft | None:
-    """Return the saved unfinished entry, or None if it cannot be read or its number is not `n`."""
+    """Return the saved unfinished entry with the number `n`, or None if there is none."""
     try:
         half = SavedDraft.model_validate(read_own_json(_draft_path(session), MAX_DRAFT_BYTES))
     except (OSError, ValueError):
@@ -84,14 +97,14 @@ def load_draft(session: Path, n: int) -> SavedDraft | None:
 
 
 class NotWritten(Exception):
-    """An entry or a new file was not written; the text is a sentence for the scorer."""
+    """Raised when an entry or a new file was not written. Its text is a sentence for the scorer."""
 
 
 class TableWriter:
-    """Writes the entries of a table to its file. Returns notices for the scorer, or raises `NotWritten`.
+    """Writes the entries of a table to its file.
 
     Attributes:
-        lock: held while something is written, until the table shows it.
+        lock: held from before something is written until the table shows it.
         seen_warning: the warning about the file that the table showed last.
     """
 
@@ -103,7 +116,15 @@ class TableWriter:
         self._is_input_saved = True
 
     async def write(self, entry: Entry, seen: Session) -> Proposal:
-        """Write an entry made for the session `seen`. Raise NotWritten if it cannot be written."""
+        """Write an entry.
+
+        Args:
+            entry: the entry.
+            seen: the session for which the entry was made.
+
+        Raises:
+            NotWritten: if the entry cannot be written.
+        """
         try:
             return await self._game.write(entry, seen)
         except (InvalidInput, WriteError) as error:
@@ -114,7 +135,15 @@ class TableWriter:
             raise NotWritten(reason) from None
 
     async def continue_in(self, path: Path, entry: Entry | None) -> str:
-        """Continue in a new file, with `entry` as its next line. Return a notice. Raises NotWritten."""
+        """Continue the game in a new file, and return a notice about it.
+
+        Args:
+            path: the new file.
+            entry: the next entry, or None.
+
+        Raises:
+            NotWritten: if the new file cannot be written.
+        """
         before, wrote = self._game.path, self._game.is_writer
         try:
             await self._game.continue_in(path, entry)
@@ -125,10 +154,7 @@ class TableWriter:
         return _("The game goes on in {path}.").format(path=quote(path))
 
     async def check_file(self) -> bool:
-        """Read what other programs have written; return whether there is something new to show.
-
-        Nothing is read while an entry is being written, or while an earlier check waits for a slow disk.
-        """
+        """Read what other programs have written. Return whether the screen must be updated."""
         if self._is_checking or self.lock.locked():
             return False
         self._is_checking = True
@@ -138,10 +164,9 @@ class TableWriter:
             self._is_checking = False
 
     async def check_may_leave(self) -> bool:
-        """Wait until everything is on the disk; return whether the table may be left.
+        """Wait until everything is on the disk. Return whether the table may be left.
 
-        If the file lacks entries, the first call only sets a warning, and the second saves a copy. If no copy
-        can be saved anywhere, one more call only sets a warning.
+        If there is a new warning about the file, the first call returns False, so that the scorer sees it.
         """
         async with self.lock:
             known = self.seen_warning
@@ -165,12 +190,17 @@ class TableWriter:
         return _("Everything is saved, including an unfinished hand.")
 
     def cancelled(self, draft: Draft, *, redo: bool) -> str:
-        """Return a notice that the correction `draft` was cancelled, and what undo or redo would do next."""
+        """Return a notice that a correction was cancelled, and what undo or redo would do next.
+
+        Args:
+            draft: the correction.
+            redo: whether redo cancelled it, not undo.
+        """
         notice = _("Cancelled: “{about}”. Nothing has changed.").format(about=draft.about)
         return f"{notice} {self.announce_undo(redo=redo)}".rstrip()
 
     def announce_undo(self, *, redo: bool = False) -> str:
-        """Return what undo or redo does when pressed again, or "" if it can do nothing."""
+        """Return a sentence about what undo or redo would do, or "" if there is nothing to undo or redo."""
         entry = self._game.undo_state.redo if redo else self._game.undo_state.undo
         if entry is None:
             return ""
@@ -181,7 +211,7 @@ class TableWriter:
         return further.format(key=key, what=describe_undo(before, after, entry, redo=redo))
 
     def save_input(self, pending: PendingInput) -> None:
-        """Save the unfinished next hand, so that it survives a crash, if this program writes the file."""
+        """Save the unfinished next hand, so that it is not lost in a crash."""
         game = self._game
         if game.is_writer and game.has_file and pending.is_next:
             self._is_input_saved = save_draft(
@@ -189,7 +219,11 @@ class TableWriter:
             )
 
     def saved_input(self, pending: PendingInput) -> PendingInput | None:
-        """Return the saved unfinished hand, or None if the table only reads or has input already."""
+        """Return the hand that was left unfinished when the program ended, or None if there is none.
+
+        Args:
+            pending: the hand in the form. If something was typed there already, None is returned.
+        """
         game = self._game
         saved = load_draft(game.path, game.session.next_number) if game.is_writer else None
         if saved is None or pending.has_input:
@@ -207,12 +241,22 @@ class LiveSharing:
         entering: Callable[[], Sequence[Draft]],
         write: WriteFromPhone,
     ) -> None:
-        """Serve nothing yet; `entering` returns the hands that are being entered at the table."""
+        """Prepare to share a table, without sharing it yet.
+
+        Args:
+            table: the screen of the table.
+            game: the session of the table.
+            entering: returns the hands that are being entered at the table.
+            write: writes an entry from a phone.
+        """
         self._table, self._game, self._entering, self._write = table, game, entering, write
         self.served: Sharing | None = None
 
     async def open(self, host: str) -> None:
-        """Serve the game at the address `host` of this machine, also after it is continued in another file.
+        """Serve the game to phones in the network.
+
+        Args:
+            host: an address of this machine.
 
         Raises:
             InvalidInput: if the game cannot be served at `host`, or a package for that is not installed.
@@ -236,7 +280,12 @@ class LiveSharing:
             self.served = None
 
     async def allow_writing(self) -> None:
-        """Let phones write by a second link. Raises ReadError or WriteError if this table cannot write."""
+        """Let phones write by a second link.
+
+        Raises:
+            ReadError: if the changed file cannot be read.
+            WriteError: if the file cannot be written.
+        """
         from prefcount.web.writing import PhoneEntries
 
         game = self._game
