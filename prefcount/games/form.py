@@ -80,7 +80,7 @@ class RolePair(NamedTuple):
 
 
 def get_role_answer(pairs: Mapping[str, RolePair], roles: tuple[str, ...]) -> dict[str, str]:
-    """Return the answer to the question "roles" that gives the two players these `roles`."""
+    """Return the answer to the question "roles" that gives the declarer's two opponents these roles."""
     return {"roles": next(letters for letters, pair in pairs.items() if pair.roles == roles)}
 
 
@@ -109,7 +109,11 @@ def _refuse_left(state: State) -> Iterator[tuple[str, Text]]:
 
 
 def number_choices(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
-    """Return a choice for each value and its label, with the digits 1, 2 and so on, and 0 for the tenth."""
+    """Return choices with the digits 1, 2 and so on. The tenth choice has the digit 0.
+
+    Args:
+        labels: the label of each choice, by the value that is stored as the answer.
+    """
     numbered = enumerate(labels.items(), 1)
     return tuple(Choice(value, str(number % 10), label) for number, (value, label) in numbered)
 
@@ -196,7 +200,7 @@ def doubt_undertricks(who: str, down: int) -> Text | None:
     """Return a warning about an unlikely result: the declarer is down five tricks or more.
 
     Args:
-        who: the declarer's name.
+        who: the declarer's name, or the declaring side.
         down: the number of undertricks. For fewer than five the function returns None.
     """
     return text(N_("{who} is down {down}."), who=who, down=down) if down >= HARDLY_DOWN else None
@@ -332,7 +336,10 @@ def _ask_seats(state: State, answers: Answers) -> Question | Entry:
 
 
 def ask_rename(state: State, answers: Answers) -> Question | Entry:
-    """Return the question about the misspelled name or the right spelling, or the finished rename entry."""
+    """Return the question about the misspelled name or the right spelling.
+
+    When both are answered, return the rename entry.
+    """
     if "player" not in answers:
         return ask_player(state, "player", N_("Whose name is misspelled?"))
     name = state.names[int(answers["player"])]

@@ -219,8 +219,8 @@ class Measure(NamedTuple):
     Attributes:
         key: the key of the tallies that are added up.
         group: the title of the table that the column belongs to. Columns of a group are next to each other.
-        per: the key of the tallies whose sum is the divisor of an average, or "" for a plain sum.
-        name: the key of an average in output for programs, or "" if `key` is used.
+        per: the key of the tallies that the sum is divided by, for an average, or "" for a plain sum.
+        name: the key of an average in output for programs, or "" for the same key.
         signed: whether amounts can be won or lost, and are shown with a sign.
         out_of: the keys of the tallies whose sum is the total. The column then shows part and total as “4/5”.
     """
@@ -747,7 +747,7 @@ class EditedRules(NamedTuple):
         return tuple(filter(self.differs, self.options))
 
     def with_preset(self, given: Mapping[str, Any]) -> Self:
-        """Return rules with only the options `given`, and with the present goal if `given` has none."""
+        """Return rules with only the options `given`. If `given` has no goal, the present goal stays."""
         goal = self.game.goal.option
         own_goal = {goal: self.given[goal]} if goal in self.given else {}
         return self.from_header(self.game, {**own_goal, **given})
@@ -763,10 +763,7 @@ class EditedRules(NamedTuple):
         return self.from_header(self.game, nest_options(others))
 
     def with_option(self, name: str, value: Any) -> Self:
-        """Return the rules with `value` for the option `name`.
-
-        If the preset or the default already gives this value, the option is removed from `given`.
-        """
+        """Return the rules with `value` for the option `name`."""
         plain = self.with_preset_value(name)
         if plain.value(name) == value:
             return plain

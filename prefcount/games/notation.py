@@ -39,7 +39,7 @@ class Spellings(NamedTuple):
 
     Attributes:
         by_language: for each language, the meaning of each spelling.
-        certain: the meaning of each spelling that never means different things in different languages.
+        certain: the meaning of each spelling that has only one meaning in all languages.
     """
 
     by_language: Mapping[str, Mapping[str, str]]

@@ -220,7 +220,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         game: the name of the game.
         groups: the groups of options, with their headings.
         goal: the option that says how long a game is. Every header names this option and the preset.
-        unending: options under which no rule ends the game.
+        unending: the options with which no rule ends the game.
         fixed: options that cannot change after the first hand, because recorded figures depend on them.
         started_with: options that can never change during a game, each with the reason, marked for
             translation.
@@ -249,7 +249,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return rules
 
     def preset(self, name: str) -> RulesT:
-        """Return the options of a preset, even if they need another one, such as the minutes of a timed game.
+        """Return the options of a preset. A timed game may still need another one, such as its minutes.
 
         Raises:
             InvalidInput: with the nearest name if the preset is unknown.
@@ -279,7 +279,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return merge_options(preset, given)
 
     def find_contradictions(self, rules: RulesT) -> Iterable[Problem]:
-        """Return a problem for each option that contradicts another one, with its field in a header."""
+        """Return a problem for each option that contradicts another option."""
         return ()
 
     def find_unknown_words(self, given: Mapping[str, Any], field: str) -> tuple[Problem, ...]:
@@ -403,7 +403,10 @@ def _find_differences(rules: BaseModel, base: BaseModel) -> dict[str, Any]:
 
 
 def merge_options(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `under` updated by `over`, also inside groups such as {"raspasy": {"cap": 5}}."""
+    """Return the options `under`, replaced or completed by the options `over`.
+
+    Groups such as {"raspasy": {"cap": 5}} are merged, too.
+    """
     options = {**under, **over}
     for name, upper in over.items():
         lower = under.get(name)

@@ -35,9 +35,9 @@ class Seats(tuple[int, ...]):
         return seats
 
     def number(self, player: int) -> int:
-        """Return the digit of a player in forms and lines, from 1 on, in the order in which players sat down.
+        """Return the digit by which forms and lines name a player: 1 for the first who sat down.
 
-        A player keeps the digit when others leave or sit down, and when the seats are corrected.
+        A player keeps the digit when other players leave or sit down, and when the seats are corrected.
         """
         return player + 1
 
@@ -111,7 +111,9 @@ RulesT = TypeVar("RulesT", bound=BaseModel)
 
 
 class PlainState(NamedTuple, Generic[RulesT]):
-    """The state after some entries, for games that need only these fields. Players are numbers.
+    """The state after some entries, for games that need only these fields.
+
+    Players are numbers, which are the indexes of their names.
 
     Attributes:
         seats: player numbers in turn order.
@@ -136,7 +138,9 @@ class PlainState(NamedTuple, Generic[RulesT]):
 
 
 class Transition(NamedTuple, Generic[StateT]):
-    """The effect of one entry: its postings and the state after it, or its problems and the old state.
+    """The effect of one entry: its postings, and the state after it.
+
+    An entry that is not possible has problems, and leaves the state unchanged.
 
     Attributes:
         postings: the amounts that the entry wrote.
@@ -219,7 +223,10 @@ def key_by_player(
 
 
 def find_dealer(state: State, entry: HandEntry) -> tuple[int, list[Problem]]:
-    """Return the dealer that `entry` names, or the player whose turn it is. An unknown name is a problem."""
+    """Return the dealer that `entry` names, or the player whose turn it is to deal.
+
+    The list has a problem if the name is unknown.
+    """
     if entry.dealer is None:
         return state.dealer, []
     dealer, problems = find_player(state, "dealer", entry.dealer)

@@ -173,7 +173,12 @@ class Words(NamedTuple):
     seats: str
 
     def counted(self, count: Amount, shown: str | None = None) -> Text:
-        """Return a number of units, such as "12 whists". If given, the text `shown` replaces the number."""
+        """Return a number of units in words, such as "12 whists".
+
+        Args:
+            count: the number, which selects the plural form.
+            shown: a text to show in place of the number, or None.
+        """
         return self.counts.of(count, {"n": format_amount(count) if shown is None else shown})
 
 

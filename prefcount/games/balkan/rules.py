@@ -395,7 +395,10 @@ def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry)
 
 
 def is_unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> bool:
-    """Return whether a contract ends without play: a pik without kontra, at some tables (section 2.4)."""
+    """Return whether a contract ends without play.
+
+    At some tables, a pik without kontra is not played (section 2.4).
+    """
     return contract == "pik" and not igra and not kontra and rules.pik_needs_kontra
 
 
@@ -541,7 +544,7 @@ class HandPrice(NamedTuple):
     Attributes:
         unit: the unit of the contract, doubled by an open refa (U in the rules).
         left: the sum of all bule before the hand (S in the rules).
-        bule: the bule that a declarer who makes the contract takes off.
+        bule: the bule that go down for a declarer who makes the contract.
         supe: the supe for each trick of a follower.
     """
 

@@ -469,7 +469,7 @@ def with_postings(state: PrefaState, postings: Iterable[Posting]) -> Transition[
 
 
 def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> Iterator[Posting]:
-    """Yield the postings of a hand. `pot` has the kapikia before the hand, which limit the payments."""
+    """Yield the postings of a hand. `pot` is the number of kapikia in the pot before the hand."""
     if isinstance(hand, PrefaAllPass):
         yield from _post_all_pass(hand)
         return

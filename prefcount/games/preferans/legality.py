@@ -352,7 +352,7 @@ def raspasy_order(state: PreferansState, dealer: int) -> tuple[int, ...]:
 
 
 def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
-    """Return `entry` with the tricks of every player of the raspasy. A missing number is the rest of ten.
+    """Return `entry` with the tricks of every player of the raspasy. One missing number is the rest of ten.
 
     If the tricks are not possible, or only two players play, return `entry` unchanged.
     """

@@ -301,7 +301,7 @@ MODELS = entry_models("Preferans", Hand | MisdealEntry | TalonThrownEntry | Leav
 
 
 def get_declarer_tricks(entry: ContractEntry | MisereEntry) -> int:
-    """Return the declarer's tricks in a legal hand that was played out, also if `entry` omits them."""
+    """Return the declarer's tricks in a legal hand that was played out, even if `entry` omits them."""
     tricks = entry.tricks or {}
     return tricks.get(entry.declarer, ALL_TRICKS - sum(tricks.values()))
 

@@ -511,7 +511,7 @@ def _post_move(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
 
 
 def finish_rubber(state: PriffeState) -> Stage:
-    """Return the state after a rubber has ended: players have points, and the columns of sides are empty."""
+    """Return the state after a rubber has ended. Points move from the sides to the players."""
     ending = with_postings(state, _post_rubber_end(state))
     number = state.rubber + 1
     following = ending.state._replace(
