@@ -376,7 +376,12 @@ class PaperCandidates:
 
 
 def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple[Amount, ...]]:
-    """Return the figures that the postings of one entry add to each column."""
+    """Return the figures that an entry adds to each column.
+
+    Args:
+        step: the replayed entry.
+        postings: the postings of the entry, which may contain a slip.
+    """
     sheet, figures = step.before.sheet, dict[Account, tuple[Amount, ...]]()
     for account, total in totals(sheet, postings):
         own = figures.get(account, ())
@@ -444,7 +449,7 @@ class PaperPosition(NamedTuple):
 
     @property
     def position(self) -> int:
-        """The index of the first figure that differs."""
+        """The index of the first figure at which the columns differ."""
         return count_common(self.own.paper, running_totals(self.column))
 
 
@@ -772,7 +777,7 @@ def _find_missing_end(paper: PaperCandidates, account: Account, difference: Amou
 
 
 def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
-    """Compare all columns on paper with the computed columns, and look for slips that explain differences."""
+    """Compare all columns on paper with the computed columns, and look for slips behind the differences."""
     claimed = PlacedClaim.from_claims(claims, paper.begun)
     return tuple(_compare_claim(paper, each, claimed) for each in claimed)
 

@@ -94,10 +94,13 @@ class SearchGuard:
             raise SearchStopped
 
     def reserve(self, bits: int) -> int:
-        """Add `bits` and the overhead of one integer to the memory in use, and check the limits.
+        """Count memory as used, and check the limits.
+
+        Args:
+            bits: the size of the memory. The overhead of one integer is added.
 
         Returns:
-            The number of bits counted, for `release`.
+            The number of bits counted, to pass to `release`.
 
         Raises:
             SearchStopped: if the search has to end.

@@ -192,9 +192,9 @@ def _find_only_sheet(session: Session) -> tuple[int, SheetEntry | ClaimEntry] | 
 
 
 def name_columns_without_dots(session: Session) -> Text | None:
-    """Return a sentence that names the columns of which only the last figure is known, or None.
+    """Return a sentence that names the columns with only a last total, or None if there are none.
 
-    Because of these columns, the hands behind the sheet cannot be searched.
+    Hands behind the sheet can only be searched if all totals are known.
     """
     if (sheet := _find_only_sheet(session)) is None or not _has_columns(session, sheet[1]):
         return None

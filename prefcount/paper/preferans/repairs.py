@@ -554,6 +554,10 @@ def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
 
     Each slip changes one figure, or moves one figure to another column.
 
+    Args:
+        player: the columns about the player.
+        guard: the limits of time and memory.
+
     Raises:
         SearchStopped: if it takes too long or too much memory.
     """

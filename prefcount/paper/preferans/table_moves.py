@@ -82,9 +82,9 @@ class TriedHand(NamedTuple):
     row: int
 
     def turned(self, dealer: int) -> "TriedHand":
-        """Return the hand as if `dealer` dealt, with each player in another seat.
+        """Return the hand as if `dealer` dealt. All players move by the same number of seats.
 
-        Reasons of postings still have the old players.
+        The reasons of postings still name the players before the move.
         """
         before, entry, postings, row = self
         seats = before.seats
@@ -360,7 +360,7 @@ def _make_move(tried: TriedHand) -> Move:
 def figures_of(postings: Iterable[Posting]) -> Figures:
     """Return the amounts that the postings of one hand add to each column.
 
-    If a pool was reduced to its target, its postings count as one figure.
+    If a pool was overfilled and then cut to its target, its postings count as one figure.
     """
     parts: dict[Account, list[Amount]] = {}
     for account, amount, _reason in postings:
