@@ -83,7 +83,12 @@ class ChangedHand(NamedTuple):
 
 
 class UnplayableEntry(NamedTuple):
-    """An entry that the other rules do not allow: its step in the original session, and the reason."""
+    """An entry that the other rules do not allow.
+
+    Attributes:
+        step: the step of the entry in the original session.
+        problems: the reasons why the entry is not allowed.
+    """
 
     step: Step
     problems: tuple[Problem, ...]

@@ -60,7 +60,7 @@ from prefcount.store.reader import (
 
 
 class Code(NamedTuple):
-    """A kind of finding of an audit, and a sentence about the `mistake` that it reports."""
+    """A kind of finding, such as "line-retyped", with a sentence about the mistake that it reports."""
 
     name: str
     mistake: str
@@ -200,7 +200,7 @@ def _find_divergence(computed: Sequence[Total], claimed: Sequence[Amount]) -> _D
 
 
 def check_claims(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a finding for each figure from paper that does not follow from the hands."""
+    """Yield a finding for each figure on paper that does not follow from the hands."""
     session, checker = loaded.session, None
     for step in session.replay.steps:
         if isinstance(step.entry, CheckEntry):
@@ -331,7 +331,7 @@ def check_file_faults(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def check_entries(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield findings on entries that do not count, such as impossible hands and hands after the end."""
+    """Yield findings on entries that do not count, such as impossible hands."""
     steps = loaded.session.replay.steps
     if not any(step.problems for step in steps):
         return
@@ -350,7 +350,7 @@ def _find_undealt_hands(session: Session) -> dict[int, int]:
     """Return hands that are refused only because an earlier hand was refused.
 
     Returns:
-        The number of the earlier hand, by the number of each such hand.
+        The number of the earlier hand by the number of the later one, such as {5: 4}.
     """
     deals, game, missed, cause = dict[int, int](), session.game, 0, 0
     for step in session.replay.steps:
@@ -439,7 +439,7 @@ def _with_cause(finding: Finding, cause: int) -> Finding:
 
 
 def check_game_remarks(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield remarks on unlikely entries, which the game of this session finds."""
+    """Yield remarks on unlikely entries, found by checks that only this game has."""
     remarks = loaded.session.game.remarks
     for step in loaded.session.replay.steps:
         if step.entry is not None and not step.problems:
@@ -727,9 +727,9 @@ def check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
 
 
 def check_seal(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a finding if the end of the game has no seal in a file that the program wrote.
+    """Yield a finding if the program wrote the file, but the end of the game has no seal.
 
-    A game that was never ended has no seal, and is not reported.
+    A game that was never ended needs no seal.
     """
     entries = loaded.session.entries
     counting = (step.effective.written for step in loaded.session.replay.steps if step.counts)

@@ -116,7 +116,7 @@ def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | N
 
 
 def currency_type(typed: str) -> str:
-    """Convert the value of `--currency` to a code such as EUR."""
+    """Return the code of a currency, such as EUR, for the value of `--currency`."""
     from prefcount.base.locale_format import is_unknown_currency, parse_currency
 
     code = parse_currency(typed)

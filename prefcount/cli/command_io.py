@@ -59,7 +59,11 @@ class SkippedFiles:
         warn(sentence.format(path=quote(path), place=place, why=reason))
 
     def code(self, default: int = EXIT_OK) -> int:
-        """Return EXIT_UNUSABLE if a file was skipped that is not just a copy, else `default`."""
+        """Return the exit code of the command.
+
+        Args:
+            default: the exit code if no file was skipped. Skipped copies of other files do not change it.
+        """
         return EXIT_UNUSABLE if self._missed else default
 
 

@@ -143,7 +143,6 @@ def _has_cyrillic(encoding: str) -> bool:
 
 
 def _replace_unprintable(encoding: str, error: UnicodeError) -> tuple[str, int]:
-    """Replace characters missing from an encoding (an error handler for `codecs`)."""
     assert isinstance(error, UnicodeEncodeError)
     return "".join(_similar_sign(char, encoding) for char in error.object[error.start : error.end]), error.end
 

@@ -238,7 +238,7 @@ class Balance:
 
     @property
     def name(self) -> str:
-        """The most frequent name of the person in games, or in payment books without games."""
+        """The most frequent name of the person in games. Without games, payment books are counted."""
         return most_frequent_spelling(self._names or self._names_in_books)
 
     @property

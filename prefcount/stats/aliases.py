@@ -91,7 +91,11 @@ def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
 
 
 def read_people_files(files: Iterable[Path], folders: Iterable[Path] = ()) -> People:
-    """Read every `people.txt` next to the `files` and in the `folders`.
+    """Read the `people.txt` files of several folders.
+
+    Args:
+        files: files whose folders may have a `people.txt`.
+        folders: more folders that may have a `people.txt`.
 
     Raises:
         UnusablePeople: if a `people.txt` cannot be used, or if two contradict each other.

@@ -42,11 +42,11 @@ class Period(NamedTuple):
 
     @property
     def bounded(self) -> bool:
-        """True if any day is outside this period."""
+        """True if this period has a first or a last day."""
         return self != ALWAYS
 
     def has(self, day: date | None) -> bool:
-        """Return whether `day` is in the period. A game without a date (None) is only in `ALWAYS`."""
+        """Return whether a day is in the period. A game without a date is only in an unlimited period."""
         if day is None:
             return not self.bounded
         return (self.since or date.min) <= day <= (self.until or date.max)
@@ -92,10 +92,13 @@ def _day_before(typed: str, today: date) -> date:
 
 
 def period_key(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
-    """Return the key of the month (2026-01), quarter (2026-Q1), season (2025/2026) or year (2026) of `day`.
+    """Return a key such as "2026-01", "2026-Q1", "2025/2026" (a season) or "2026" for the period of a day.
 
-    A season begins in the month `season_from`. If this is January, its key is the year. Without a `day` the
-    key is "".
+    Args:
+        day: the day. Without a day the key is "".
+        by: the length of the period.
+        season_from: the number of the month in which a season begins. If this is January, the key of a season
+            is its year.
     """
     if day is None:
         return ""
@@ -362,7 +365,12 @@ class PersonSums:
         self._spellings, self._total, self._hand_by_hand = spellings, Sum(), Sum()
 
     def add(self, evening: Evening, key: str) -> None:
-        """Add an evening in which the person has a result. `key` is the key of the person."""
+        """Add an evening in which the person has a result.
+
+        Args:
+            evening: the evening.
+            key: the key of the person.
+        """
         result = evening.results[key]
         self.games += 1
         self._total.add(result)

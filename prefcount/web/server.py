@@ -192,7 +192,13 @@ class SessionWatcher:
 
 
 def server_sent_event(kind: str, data: str, name: str = "") -> bytes:
-    """Encode a server-sent event. `name` is its id, which a browser sends when it connects again."""
+    """Encode a server-sent event.
+
+    Args:
+        kind: the type of the event.
+        data: the content of the event.
+        name: the id of the event, which a browser sends when it connects again.
+    """
     lines = [f"id: {name}"] if name else []
     lines += [f"event: {kind}", *(f"data: {line}" for line in _LINE_ENDS.split(data))]
     return ("\n".join(lines) + "\n\n").encode()

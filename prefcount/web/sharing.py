@@ -80,7 +80,12 @@ class Sharing:
         return None if self.phone_entries is None else self.address._replace(access=self._endpoint.access)
 
     def allow_writing(self, writing: "PhoneEntries", token: str | None = None) -> None:
-        """Let phones write entries by a second link, with `token` or a random token."""
+        """Let phones write entries by a second link.
+
+        Args:
+            writing: the entries of the phones.
+            token: the secret of the link, or None for a random one.
+        """
         self._all_entries.append(writing)
         self._endpoint.open(writing, token)
 
@@ -128,7 +133,6 @@ class Sharing:
                 await runner.cleanup()
 
     async def _wait_for_close(self) -> bool:
-        """Wait before the next check of the file. Return True at once if sharing is closed meanwhile."""
         try:
             await asyncio.wait_for(self._closing.wait(), POLL_SECONDS)
         except TimeoutError:

@@ -189,7 +189,6 @@ class PhoneEntries:
             return self._recorded_answer(asked, _recorded_text(done))
 
     def _already_written_text(self, asked: EntryRequest) -> str:
-        """Return a sentence if this request repeats a request that was already carried out, else ""."""
         done, entries = self._written.get(asked.id or ""), self._desk.session.entries
         # A known id with other answers belongs to a new request.
         if done is not None and (done.request.answers, done.request.undo) == (asked.answers, asked.undo):
