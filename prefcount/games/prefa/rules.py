@@ -311,7 +311,12 @@ class PrefaContract(NamedTuple):
 
 
 class PrefaAllPass(NamedTuple):
-    """An all-pass hand. `tricks` has pairs of player and tricks, or is empty if all pass is not played."""
+    """An all-pass hand.
+
+    Attributes:
+        tricks: pairs of a player and the player's tricks. Empty at a table where all-pass hands are not
+            played.
+    """
 
     tricks: tuple[tuple[int, int], ...]
 

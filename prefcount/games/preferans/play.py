@@ -87,7 +87,7 @@ _remembered: dict[tuple[object, ...], Effect] = {}
 
 
 def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
-    """Return the state after a contract, a misère or a raspasy, or all problems of its entry."""
+    """Return the state after a contract, a misère or a raspasy."""
     if state.left:
         return _play_without_those_who_left(state, entry)
     dealer = state.dealer

@@ -39,7 +39,7 @@ from prefcount.ledger import (
 
 
 def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:
-    """Return the postings of a contract. `resolve_gains` later moves pool points above the target."""
+    """Return the postings of a contract, before pool points above the target go to other pools."""
     return [*_score_declarer(rules, hand), *_score_defence(rules, hand), *_score_talon_bonus(rules, hand)]
 
 
@@ -272,7 +272,7 @@ def _score_misere_whists(
 
 
 def score_raspasy(state: PreferansState, hand: RaspasyHand) -> list[Posting]:
-    """Return the postings of a raspasy. `resolve_gains` later moves pool points above the target."""
+    """Return the postings of a raspasy, before pool points above the target go to other pools."""
     rules = state.rules
     if state.size == 2 and rules.hussar_raspasy == "off":
         return []

@@ -103,7 +103,7 @@ def without_prizes(state: PreferansState) -> ScaledResults:
 
 
 def sheet_scaled_results(state: PreferansState) -> ScaledResults:
-    """Return the results, with prizes if the game is over, as fractions with one common divisor."""
+    """Return the exact results. If the game is over, they include the prizes."""
     results, extra = without_prizes(state), sum_prizes(state)
     return ScaledResults.from_results(check_balanced(add_amounts(results.exact, extra))) if extra else results
 
@@ -155,7 +155,7 @@ def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> t
 
 
 def whist_divisor(rules: PreferansRules, seats: Sequence[int]) -> int:
-    """Return the number of parts of a whist in exact results. The option `dump_divisor` decides it."""
+    """Return the number of parts into which exact results divide a whist (option `dump_divisor`)."""
     return {"n": len(seats), "n_minus_1": len(seats) - 1, "one": 1}[rules.dump_divisor]
 
 

@@ -224,7 +224,7 @@ class MisereHand(NamedTuple):
 
 
 class RaspasyHand(NamedTuple):
-    """An all-pass hand, with pairs of player and tricks."""
+    """An all-pass hand, with pairs of a player and the player's tricks."""
 
     dealer: int
     tricks: tuple[tuple[int, int], ...]
@@ -382,10 +382,7 @@ class PreferansState(NamedTuple):
 
     @property
     def over(self) -> str:
-        """The reason why the game is over (pool, hands, time, agreed, resigned), or "" while it goes on.
-
-        The reason depends only on the present state (rule book, section 5; fine print 4).
-        """
+        """The reason why the game is over (pool, hands, time, agreed, resigned), or "" while it goes on."""
         if self.left:
             return self.table.over
         if self.ended or not self._is_reached() or (self.rules.finish_circle and not self.circle_closed):
@@ -447,7 +444,12 @@ def find_full_pools(state: PreferansState, sheet: Sheet) -> tuple[int, ...]:
 
 
 def raspasy_multiplier(rules: PreferansRules, row: int) -> int:
-    """Return the number that multiplies the price in the `row`-th raspasy in a row (sections 4 and 13)."""
+    """Return the number by which the price of a trick in a raspasy is multiplied (sections 4 and 13).
+
+    Args:
+        rules: the rules of the table.
+        row: 1 for the first raspasy in a row, 2 for the second.
+    """
     options = rules.raspasy
     if options.cycle and options.cap:
         until_cap = {  # number of raspasy in a row until the cap is reached

@@ -385,7 +385,10 @@ def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
 
 
 def resolve_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> Resolved[Partnership]:
-    """Return the partnership that `sides` names. One side is enough, because the other has the rest."""
+    """Return the partnership that `sides` names. One named side is enough.
+
+    The other two players are then the other side.
+    """
     problems: list[Problem] = []
     named: dict[str, tuple[int, int]] = {}
     for side, people in sides.items():
