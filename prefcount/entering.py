@@ -45,7 +45,10 @@ def preview_lines(shown: Preview) -> list[str]:
 
 
 def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
-    """Return labelled rows of the players' figures: “this hand” and “score after”, or [] if none changes."""
+    """Return rows with a label and a figure for each player, such as “this hand” and “score after”.
+
+    Return [] if the entry changes no figure.
+    """
     if not changes_text(shown.changes):
         return []
     rows: list[tuple[str, Figures]] = []
@@ -71,7 +74,12 @@ def dropped_notice(proposal: Proposal) -> str:
 
 
 def recorded_notice(before: Session, proposal: Proposal) -> str:
-    """Return the notice that a proposed entry was recorded. The session `before` does not have it yet."""
+    """Return the notice that a proposed entry was recorded.
+
+    Args:
+        before: the session without the entry.
+        proposal: the session with the entry.
+    """
     after, entry, step = proposal.session, proposal.entry, proposal.step
     corrected = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else None
     if corrected is not None and corrected.hand_number is not None:
@@ -89,10 +97,13 @@ def recorded_notice(before: Session, proposal: Proposal) -> str:
 
 
 def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool | None) -> str:
-    """Describe the effect of a void `entry`: the entry that it names no longer counts, or counts again.
+    """Return a description of the effect of a `void` entry, such as a hand that counts again.
 
-    The sessions are those `before` and `after` the void. `redo` is True if the player chose to redo, False
-    if to undo, and None after any other void.
+    Args:
+        before: the session before the `void` entry.
+        after: the session after the `void` entry.
+        entry: the `void` entry.
+        redo: True if the player chose to redo, False if to undo, and None after any other void.
     """
     while isinstance(entry, Void):
         step = before.replay.step(entry.entry)
@@ -142,22 +153,23 @@ def append_sentence(notice: str, sentence: str) -> str:
 
 @dataclass(frozen=True)
 class Draft:
-    """An entry that is being entered: the answers so far, from which follows the next question.
+    """An entry that is being entered: the answers so far, which decide the next question.
 
     Attributes:
         session: the session to which the entry will be added.
-        state: the state of the game at the place where the entry will count.
+        state: the state of the game just before the entry.
         wrap: turns the entered hand into the entry to write, such as a correction that contains the hand.
         about: a title such as "Correcting hand 3", or "" for the next entry of the game.
-        form: returns the next question or the finished entry, in place of `Game.ask`, or None.
+        form: a function that asks the questions in place of `Game.ask`, or None.
         answers: the answers so far, by the field of the question.
         offered: a complete entry that only waits for Enter, or None.
-        is_inserted: whether the entry is inserted between others.
-        line: the typed line that the offered entry was read from, or "".
+        is_inserted: whether the entry is inserted between earlier entries.
+        line: the typed line that describes the offered entry, or "".
         asks_all: whether questions that do not change a figure, such as the suit, are asked too.
-        former: if a hand is corrected, the answers that describe it as it was, by field. Enter repeats them.
-        proposals: cached proposals by the JSON of their entries, so that each entry is played only once.
-        restart: starts this draft in a later session, or raises KeyError if that is impossible. None means
+        former: the answers for the hand before its correction, by the field of the question. If no hand is
+            corrected, this is {}.
+        proposals: the proposals computed so far, by the JSON of their entries.
+        restart: returns this draft for a later session, or raises KeyError if that is impossible. None means
             `draft_next_hand`.
     """
 
@@ -177,7 +189,7 @@ class Draft:
 
     @property
     def has_questions(self) -> bool:
-        """False for a complete entry that the program offers, for which the player answered no questions."""
+        """True if the player answers questions, False if the program offers a complete entry."""
         return self.offered is None or bool(self.line)
 
     @cached_property
@@ -205,14 +217,18 @@ class Draft:
         return question._replace(likely=likely, marked=True)
 
     def proposal(self, entry: Entry) -> Proposal:
-        """Return the effect of `entry` as a proposal, cached for this draft and all drafts made from it."""
+        """Return the effect of `entry` as a proposal, which is cached."""
         key = entry.model_dump_json()
         if key not in self.proposals:
             self.proposals[key] = self.session.propose(self.session.complete_entry(entry))
         return self.proposals[key]
 
     def with_answer(self, question: Question, value: str) -> "Draft":
-        """Return the draft with `value` as the answer to `question`. Raises InvalidInput if it is wrong."""
+        """Return the draft with `value` as the answer to `question`.
+
+        Raises:
+            InvalidInput: if the answer is wrong.
+        """
         further = replace(self, answers={**self.answers, question.field: value})
         further.pending  # noqa: B018 - may raise InvalidInput, and caches the next question
         return further
@@ -231,7 +247,7 @@ class Draft:
         return pending
 
     def with_next_factor(self) -> "Draft | None":
-        """Return the draft with the next factor of the hand: it counts once, then ×2, ×4 and once again.
+        """Return the draft with the next factor for its hand: ×2, then ×4, then no factor again.
 
         Return None if the draft is not for a hand, or if the game has no factors.
         """
@@ -244,12 +260,19 @@ class Draft:
         return replace(self, answers={**once, FACTOR: further[0]} if further else once)
 
     def with_line(self, line: str) -> "Draft":
-        """Return the draft of the entry that `line` describes, which waits for Enter. Raises InvalidInput."""
+        """Return the draft of the entry that a typed line describes.
+
+        Raises:
+            InvalidInput: if the line does not describe an entry.
+        """
         offered = self.wrap(parse_line(self.session, self.state, line))
         return replace(self, offered=offered, answers={}, line=line)
 
     def describe_line(self, line: str) -> tuple[str, str]:
-        """Describe a typed line up to its first wrong word. Also return its first problem, or ""."""
+        """Return the meaning of a typed line, and its first problem.
+
+        The meaning of words after a wrong word is left out. The problem is "" if there is none.
+        """
         words, problem = line.split() if len(line) <= MAX_DESCRIBED else [], ""
         while words:
             try:
@@ -264,7 +287,7 @@ class Draft:
         return "", problem
 
     def with_answers(self, answers: Mapping[str, str]) -> "Draft":
-        """Return the draft with `answers` added, up to the first that its questions do not allow."""
+        """Return the draft with `answers` added, until one of the answers does not fit the next question."""
         draft = self
         for name, value in answers.items():
             if name == FACTOR and value in map(str, self.session.game.factors):
@@ -282,7 +305,10 @@ class Draft:
         return draft
 
     def with_former_answers(self) -> "Draft":
-        """Return the draft with all answers of the corrected hand but the last, which Enter can repeat."""
+        """Return the draft with the answers of the corrected hand, except for the last answer.
+
+        The form then shows that answer as the one that Enter chooses.
+        """
         draft = replace(self, answers={FACTOR: self.former[FACTOR]} if FACTOR in self.former else {})
         while isinstance(pending := draft.pending, Question) and pending.field in self.former:
             further = draft.with_answer(pending, self.former[pending.field])
@@ -292,9 +318,9 @@ class Draft:
         return draft
 
     def with_questions(self, *, all_questions: bool) -> "Draft":
-        """Return the draft that asks all questions, or only those that change a figure.
+        """Return the draft that asks all questions, or only the questions that change a figure.
 
-        If a hand is corrected, the answers begin again with those that the hand had.
+        The answers to a corrected hand are set back to the answers before the correction.
         """
         if self.asks_all == all_questions:
             return self
@@ -304,7 +330,7 @@ class Draft:
     def restarted_in(self, session: Session) -> "Draft | None":
         """Return the draft of the same entry in a later session, without its answers.
 
-        Return None if the entry to correct or the entry to offer is not the same in that session.
+        Return None if the entry to correct has changed since, or if the program would offer another entry.
         """
         try:
             draft = (self.restart or draft_next_hand)(session)
@@ -359,7 +385,14 @@ class Draft:
         return None
 
     def outcome(self, question: Question, choice: Choice) -> Entry | None:
-        """Return the entry after `choice` and the likeliest answers to later questions, or None if unsure."""
+        """Return the entry that `choice` probably leads to, or None if that is uncertain.
+
+        Each later question is answered with its likeliest answer.
+
+        Args:
+            question: the open question.
+            choice: one of the choices of the question.
+        """
         draft = self.with_answer(question, choice.value)
         for _step in range(10):
             pending = draft.pending
@@ -371,7 +404,7 @@ class Draft:
         return None
 
     def changes_nothing(self, entry: Entry) -> bool:
-        """Return whether an entry is a correction by which nothing would change."""
+        """Return whether `entry` is a correction to the same hand as before."""
         if not isinstance(entry, AmendBase):
             return False
         step, proposal = self.session.replay.step(entry.entry), self.proposal(entry)
@@ -421,7 +454,9 @@ def draft_rename(session: Session) -> Draft:
 
 
 def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
-    """Return the draft of a change to entry `n`, and a line to edit if no questions can describe the entry.
+    """Return the draft of a change to entry `n`, and a line for the player to edit, or None.
+
+    The line is returned if a hand has to be corrected that the questions of the form cannot describe.
 
     Args:
         session: the session.
@@ -526,7 +561,7 @@ class PendingInput(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The line that is being typed, or else the typed line that waits for Enter, or ""."""
+        """The line that is being typed, or the complete line that waits for Enter, or ""."""
         return self.typed or self.draft.line
 
     @property
@@ -540,7 +575,10 @@ class PendingInput(NamedTuple):
         return bool(self.draft.answers or self.line or self.draft.about)
 
     def moved_to(self, session: Session) -> "PendingInput":
-        """Return this input for a later session of the game. A notice tells if a part had to be dropped."""
+        """Return this input for a later session of the same game.
+
+        If some answers no longer fit, they are dropped, and the `notice` of the result says so.
+        """
         begun = self.draft.restarted_in(session)
         if begun is None:
             notice = _("The game has moved on, and the hand you wanted to change is different now.")

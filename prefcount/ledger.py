@@ -109,11 +109,11 @@ class Reason(NamedTuple):
     """The reason for a posting.
 
     Attributes:
-        rule: the code of the rule, such as "ppp", by which the game finds its sentence about the rule.
-        figures: the values for the placeholders in this sentence: numbers and strings.
+        rule: the code of the rule, such as "ppp". Each game has a sentence for each of its codes.
+        figures: the numbers and strings for the placeholders in that sentence.
         who: a third player who is involved, or `NO_PLAYER`.
-        of: the posting that the new one replaces, if a rule changes postings of other rules, or None.
-        closes: whether the column shows its total so far, with a line under it, before this posting.
+        of: the posting that the new posting replaces, or None. A rule may double or move other postings.
+        closes: whether the players draw a line under the total of the column before this posting.
     """
 
     rule: str
@@ -124,7 +124,7 @@ class Reason(NamedTuple):
 
 
 class Posting(NamedTuple):
-    """The addition of `amount` to `account` because of `reason`."""
+    """One change of a column: `amount` is added to `account` because of `reason`."""
 
     account: Account
     amount: Amount
@@ -147,7 +147,7 @@ class Posting(NamedTuple):
 
 
 def account_amounts(postings: Iterable[Posting]) -> Iterator[tuple[Account, Amount]]:
-    """Return an iterator over the account and amount of each posting."""
+    """Return an iterator over the postings as pairs of account and amount, without their reasons."""
     return ((account, amount) for account, amount, _reason in postings)
 
 
@@ -161,7 +161,7 @@ _PLACES: dict[Account, int] = {}
 
 
 class Sheet:
-    """An immutable sheet: the total of each account. An account without postings has the total 0."""
+    """An immutable sheet with the total of each account. An account without postings has the total 0."""
 
     __slots__ = ("_amounts",)
 
@@ -180,7 +180,7 @@ class Sheet:
         return (account for account, _amount in self.items())
 
     def items(self) -> Iterator[tuple[Account, Amount]]:
-        """Return an iterator over every account whose total is not 0, with its total."""
+        """Return an iterator over the accounts and their totals. Accounts with the total 0 are left out."""
         return ((account, amount) for account, amount in zip(_PLACES, self._amounts, strict=False) if amount)
 
     def __eq__(self, other: object) -> bool:
@@ -235,19 +235,24 @@ class IndexedTransfer(NamedTuple):
 
 
 class ScaledResults(NamedTuple):
-    """Exact results of the players in seat order: each of `parts`, divided by `divisor`."""
+    """Exact results of the players in seat order, as fractions with one denominator.
+
+    Attributes:
+        parts: the numerators. A player's result is the player's part divided by `divisor`.
+        divisor: the denominator of all results.
+    """
 
     parts: tuple[Amount, ...]
     divisor: int
 
     @classmethod
     def from_results(cls, results: Sequence[Amount]) -> "ScaledResults":
-        """Return results as whole parts, with their least common denominator as the divisor."""
+        """Return results as integers with a common denominator: ½ and −⅓ become 3 and −2, divided by 6."""
         divisor = lcm(*(result.denominator for result in results))
         return cls(tuple(result.numerator * (divisor // result.denominator) for result in results), divisor)
 
     def with_change(self, worth: Sequence[Amount]) -> "ScaledResults":
-        """Return these results with `worth[i]` added to `parts[i]`."""
+        """Return the results after an entry: `worth[i]` is added to `parts[i]`."""
         return ScaledResults(tuple(map(add, self.parts, worth)), self.divisor)
 
     @property
@@ -273,7 +278,7 @@ class ScaledResults(NamedTuple):
 
     @property
     def leftover_units(self) -> "LeftoverUnits | None":
-        """The players who get a unit left over by rounding, or None if `whole` rounds to the nearest unit."""
+        """The players who get a unit left over by rounding, or None if all results go to the nearest unit."""
         parts, divisor = self
         rests = [part % divisor for part in parts]
         up = [position for position, unit in enumerate(self.whole) if unit > parts[position] // divisor]
@@ -289,11 +294,13 @@ class ScaledResults(NamedTuple):
 
 
 class LeftoverUnits(NamedTuple):
-    """The players who get the units that are missing after all results are rounded down.
+    """The players who get one unit more when results are rounded.
+
+    All results are first rounded down. The units that are then missing go to these players.
 
     Attributes:
         receivers: the indices of the players who get a unit.
-        equal: if players have equal fractions but only the first ones get a unit, the indices of them all.
+        equal: if there are too few units for all players with equal fractions, the indices of these players.
     """
 
     receivers: tuple[int, ...]
@@ -301,7 +308,11 @@ class LeftoverUnits(NamedTuple):
 
 
 def check_balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return `results`, or raise Unbalanced if they do not sum to zero."""
+    """Return `results` as a tuple.
+
+    Raises:
+        Unbalanced: if the results do not sum to zero.
+    """
     if sum(results) != 0:
         raise Unbalanced(f"the results {[str(result) for result in results]} do not sum to zero")
     return tuple(results)
@@ -318,19 +329,27 @@ def minor_digits(currency: str | None) -> int:
 
 
 def scale_to_units(scaled_results: ScaledResults, price: Decimal, digits: int) -> ScaledResults:
-    """Return results in money, not rounded: 7 whists at a `price` of 0.10 are 70 cents with 2 `digits`."""
+    """Return results in units of money such as cents, not rounded.
+
+    For example, 7 whists at a `price` of 0.10 are 70 cents if the currency has 2 `digits`.
+    """
     parts, divisor = scaled_results
     above, below = price.as_integer_ratio()
     return ScaledResults(tuple(part * above * 10**digits for part in parts), divisor * below)
 
 
 def round_to_coin(units: Sequence[int], coin: int) -> tuple[int, ...]:
-    """Round amounts of money to multiples of `coin`, with the same sum. All are in units such as cents."""
+    """Round amounts of money to multiples of `coin`, without a change of their sum.
+
+    Args:
+        units: the amounts, in units such as cents.
+        coin: the value of the coin in the same units.
+    """
     return tuple(coins * coin for coins in ScaledResults(tuple(units), coin).whole)
 
 
 def units_to_money(units: int, digits: int) -> Decimal:
-    """Return the amount of money in units such as cents: 2487 with 2 `digits` is 24.87."""
+    """Convert units such as cents into money: 2487 units of a currency with 2 `digits` are 24.87."""
     return Decimal(units).scaleb(-digits)
 
 
@@ -360,9 +379,10 @@ def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
 
 def sums_and_groups(amounts: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return two lists by subset of the people: its sum, and the most groups of sum zero that it splits into.
+    """Return the sum of the amounts for every subset of the people, and the number of its groups.
 
-    The index of a subset has a bit for each of its people: 5 is the subset of the first and the third.
+    The number of groups is the largest number of separate groups whose amounts sum to zero. The index of a
+    subset has a bit for each of its people: 5 is the subset of the first and the third.
     """
     size = 1 << len(amounts)
     sums, groups = [0] * size, [0] * size
@@ -409,7 +429,9 @@ class Coin(NamedTuple):
     currency: str = ""
 
     def units(self, currency: str) -> int:
-        """Return the coin in the smallest units of a currency, or 1 if the coin has another currency.
+        """Return the value of the coin in the smallest units of `currency`, such as 50 for 0.50 EUR.
+
+        Return 1 if the coin has another currency, because payments are exact then.
 
         Raises:
             InvalidInput: if the coin is not a multiple of the smallest unit.

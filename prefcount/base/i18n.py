@@ -75,7 +75,10 @@ def language() -> str:
 
 
 def detect_language(environment: Mapping[str, str]) -> str:
-    """Return the language that the environment asks for, or "en" if that language is not available."""
+    """Return the language for messages that the variables LANGUAGE, LC_ALL, LC_MESSAGES or LANG name.
+
+    If that language is not available, return "en".
+    """
     named = next(filter(None, map(environment.get, _ENVIRONMENT)), "")
     wished = (re.split("[._@]", locale)[0].lower() for locale in named.split(":"))
     return next((code for code in wished if code in READABLE), "en")
@@ -91,7 +94,7 @@ def _(message: str) -> str:
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
-    """Return the translation of a sentence in the grammatical number that fits `count`."""
+    """Translate a sentence with a number, in the singular or plural form that `count` needs."""
     return (_here.get() or _current).words.ngettext(singular, plural, count)
 
 
@@ -106,7 +109,12 @@ def N_(message: str) -> str:  # noqa: N802 - the name that extraction tools know
 
 
 def C_(about: str, message: str) -> str:  # noqa: N802 - as N_
-    """Return `message` marked for translation in a context: `about` is "option" for the name of an option."""
+    """Mark `message` for translation in a context, for words whose translation depends on the context.
+
+    Args:
+        about: the context, such as "option" for the name of an option.
+        message: the words to translate.
+    """
     return f"{about}{CONTEXT_END}{message}"
 
 
@@ -123,7 +131,7 @@ class _Value(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A sentence with placeholders and their values. It is translated when `str` is called."""
+    """A sentence with placeholders and the values for them. `str(text)` returns its translation."""
 
     template: str
     values: Mapping[str, object]
@@ -139,15 +147,20 @@ class Text(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """A sentence to be translated, with its plural `many` if it contains a number."""
+    """A sentence to be translated.
+
+    Attributes:
+        one: the sentence, in the singular if it contains a number.
+        many: the sentence in the plural, or "" if it contains no number.
+    """
 
     one: str
     many: str = ""
 
     def of(self, count: object, values: Mapping[str, object]) -> Text:
-        """Return the phrase as a `Text`, in the grammatical number for `count`.
+        """Return the phrase as a `Text` with `values`, in the singular or plural form that `count` needs.
 
-        If `count` is not a whole number, as in “7½ hands”, the form for 2 is used.
+        A `count` such as “7½” takes the plural form of 2.
         """
         if not self.many:
             return Text(self.one, values)

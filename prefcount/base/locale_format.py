@@ -76,9 +76,11 @@ _CURRENCY_WORDS = {
 
 
 def currency_word(currency: str, *, begins: bool) -> str:
-    """Return the word for a currency, such as “рубли” for RUB, or its sign if it has no word.
+    """Return the word for a currency, such as “рубли” for RUB. Return its sign if it has no word.
 
-    `begins` is True for the beginning of a line, as in “Рубли”.
+    Args:
+        currency: an ISO 4217 code.
+        begins: whether the word is at the beginning of a line and takes a capital, as in “Рубли”.
     """
     sign = currency_sign(currency)
     first, later = _CURRENCY_WORDS.get(sign, (sign, sign))

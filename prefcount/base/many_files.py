@@ -80,7 +80,13 @@ def _processors() -> int:
 def map_in_processes(
     work: Callable[[Path], T], portions: Iterable[list[Path]], jobs: int
 ) -> Iterator[tuple[Path, T]]:
-    """Yield each file with the result of `work(file)`. A process gets a list of files at a time."""
+    """Yield each file with the result of `work(file)`, computed in several processes.
+
+    Args:
+        work: the function to call for each file.
+        portions: lists of files. A process works on one list at a time.
+        jobs: the number of processes.
+    """
     import multiprocessing
     import threading
     from concurrent.futures import ProcessPoolExecutor

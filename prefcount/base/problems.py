@@ -138,7 +138,7 @@ def read_each(lines: Iterable[str], read: Callable[[str], None]) -> None:
 
 
 def join_problems(problems: Sequence[Problem]) -> str:
-    """Join problems into one line of text. Only the first `MAX_QUOTED` of them are written out."""
+    """Join problems into one line of text. After the first `MAX_QUOTED`, the others are only counted."""
     return _in_one_line([str(each) for each in problems])
 
 
@@ -192,9 +192,14 @@ def spell_value(value: object) -> str:
 
 
 def find_nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | None:
-    """Return the known word that is most similar to `word`, or None if all are less similar than `likeness`.
+    """Return the known word that is most similar to `word`, or None if no known word is similar enough.
 
     A dotted name is also found by its last part: "cap" is nearest to "raspasy.cap".
+
+    Args:
+        word: the unknown word.
+        known: the words to choose from.
+        likeness: the minimum similarity, from 0 for any word to 1 for the same word.
     """
     from difflib import get_close_matches
 
@@ -221,9 +226,16 @@ def find_lookalike(word: str, known: Iterable[str]) -> str | None:
 
 
 def unknown_word(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
-    """Return the problem of an unknown word, with a suggestion: `guess` or the nearest known word.
+    """Return the problem of an unknown word in a typed line or a file.
 
-    If `word` is known, as "raspasy.cap", the problem is that "cap" belongs in a JSON object "raspasy".
+    If `word` is a full name such as "raspasy.cap", the problem is that a file must have the option "cap" in
+    a JSON object "raspasy".
+
+    Args:
+        field: the field that contains the word.
+        word: the unknown word.
+        known: the words that are allowed.
+        guess: the word to suggest, by default the nearest known word.
     """
     candidates = list(known)
     misspelt = _find_misspelling(field, word, candidates)
@@ -292,9 +304,9 @@ class Finding(NamedTuple):
         player: the player with the wrong figure, or "".
         column: the column with the wrong figure, or "".
         claimed: the value in the file, or None.
-        computed: the value that follows from the entries, the rules or the table's own convention, or None.
+        computed: the correct value as prefcount computes it, or None.
         line: the entry as a player would type it, or the name of its kind.
-        again: a shorter message, if an earlier finding already has the same explanation, or None.
+        again: a shorter message, for use after a finding with the same explanation, or None.
         severity: an error or a remark.
         cause: the number of an entry that does not count and so probably led to this mistake, or 0.
     """

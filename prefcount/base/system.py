@@ -36,11 +36,11 @@ def close(descriptor: int) -> None:
 
 
 class Posix:
-    """System calls for Linux and similar systems. Subclasses replace those that differ elsewhere.
+    """System calls for Linux and similar systems. Subclasses replace the calls that differ on other systems.
 
     Attributes:
         can_delete_open_files: whether an open file can be deleted at once.
-        locks_block_reading: whether other programs cannot read the locked part of a file.
+        locks_block_reading: whether a lock prevents other programs from reading the locked bytes.
         has_owners: whether files have owners and permissions that can be copied.
         can_fork: whether a worker process may start as a copy of this process.
         console_is_file: whether Python writes to a terminal as to an ordinary file.
@@ -86,6 +86,12 @@ class Posix:
 
         Opening a pipe does not wait for its other end. Child processes do not inherit the descriptor.
 
+        Args:
+            path: the file.
+            access: the flags of `os.open`, such as `os.O_RDONLY`.
+            rights: the permissions of a new file.
+            follow_links: whether `path` may be a link to the file.
+
         Raises:
             OSError: if the file cannot be opened.
             ValueError: if the system does not allow this name.
@@ -100,14 +106,14 @@ class Posix:
         return os.O_NOFOLLOW
 
     def check_name(self, _path: Name) -> None:
-        """Raise ValueError if the system would not give this name to a new file. Posix allows every name."""
+        """Raise ValueError if a new file cannot have this name on the system. Posix allows every name."""
 
     def replace(self, path: Name, to: Name) -> None:
         """Rename the file `path` to `to`, and replace a file that has this name. Raises OSError."""
         os.replace(path, to)  # noqa: PTH105 - pathlib loads slowly
 
     def ending_signals(self) -> tuple[int, ...]:
-        """Return the signals by which the keyboard, the system or a closed window asks a program to end."""
+        """Return the signals that ask a program to end, such as SIGINT after Ctrl+C."""
         import signal
 
         names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
@@ -203,10 +209,7 @@ class Windows(Posix):
         return 0
 
     def check_name(self, path: Name) -> None:
-        """Raise ValueError for names that Windows does not give to a file.
-
-        Examples are devices such as `aux` and `con.jsonl`, and names such as `friday.` or `a:b`.
-        """
+        """Raise ValueError if a new file cannot have this name on Windows, as `aux`, `friday.` or `a:b`."""
         whole = os.fspath(path).replace("\\", "/")
         drive = whole[1:2] == ":" and whole[0].isalpha()
         name = whole[2 * drive :].rpartition("/")[2]
@@ -253,9 +256,11 @@ class FileTooLarge(OSError):
 
 
 def open_regular(path: Name, *, follow_links: bool) -> int:
-    """Open a regular file for reading in binary mode and return its descriptor, without ever waiting.
+    """Open a regular file for reading in binary mode, and return its descriptor. A pipe is refused at once.
 
-    `follow_links` concerns only the file itself. Links to folders above it are always followed.
+    Args:
+        path: the file.
+        follow_links: whether `path` may be a link to the file. Links among its folders are always followed.
 
     Raises:
         IsADirectoryError: if `path` is a folder.
@@ -284,9 +289,14 @@ def _check_regular(status: os.stat_result) -> None:
 def read_regular(path: Name, max_bytes: int, *, follow_links: bool = False) -> bytes:
     """Return the bytes of a small regular file.
 
+    Args:
+        path: the file.
+        max_bytes: the maximum size of the file.
+        follow_links: whether `path` may be a link to the file.
+
     Raises:
         FileTooLarge: if the file has more than `max_bytes` bytes.
-        OSError: if the file cannot be read, or for the reasons of `open_regular`.
+        OSError: if the file cannot be read, or is not a regular file.
         ValueError: if the system does not allow this name.
     """
     with os.fdopen(open_regular(path, follow_links=follow_links), "rb") as file:
@@ -326,7 +336,11 @@ class DuplicateKey(ValueError):
 
 
 def refuse_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Build a JSON object for the `object_pairs_hook` of a parser. Raises DuplicateKey."""
+    """Return the JSON object of `pairs`, for use as the `object_pairs_hook` of `json.loads`.
+
+    Raises:
+        DuplicateKey: if two pairs have the same key.
+    """
     value: dict[str, object] = {}
     for key, inner in pairs:
         if key in value:
@@ -387,7 +401,7 @@ _REASONS = {
 
 
 def os_error_text(error: OSError | ValueError) -> Text | str:
-    """Return the reason of an error as part of a sentence. Common reasons are translated."""
+    """Return the reason of an error, such as “Permission denied”. Common reasons are translated."""
     if not isinstance(error, OSError):  # a ValueError is raised for a name with a zero byte, for example
         return text(N_("a file cannot have this name"))
     reason = _REASONS.get(errorcode.get(error.errno or 0, ""))
@@ -395,7 +409,10 @@ def os_error_text(error: OSError | ValueError) -> Text | str:
 
 
 def ignore_invalid_zone() -> None:
-    """Use UTC if the variable `TZ` names a file that is not a time zone, with which Babel fails to load."""
+    """Set the variable `TZ` to UTC if it names a file that is not a time zone.
+
+    Babel cannot be imported with such a `TZ`.
+    """
     zone = os.environ.get("TZ", "").removeprefix(":")
     if os.path.exists(zone):  # noqa: PTH110 - pathlib loads slowly
         from zoneinfo import ZoneInfo

@@ -56,7 +56,7 @@ class Price(NamedTuple):
 
     @classmethod
     def from_fields(cls, stake: str | None, currency: str | None) -> "Price":
-        """Return the price from the fields of a header or an entry."""
+        """Return the price from the fields `stake` and `currency` of a header or an entry."""
         return cls(None if stake is None else Decimal(stake), currency or "")
 
 

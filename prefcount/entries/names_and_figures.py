@@ -113,7 +113,7 @@ _LATIN = letter_table(language.latin for language in LANGUAGES.values())
 
 
 def unify_letters(folded: str) -> str:
-    """Return a word in lower case with one letter for those that people type alike, such as е for ё."""
+    """Return a word in lower case with one letter for letters that people use alike, such as е for ё."""
     return folded.translate(_SAME_LETTERS)
 
 
@@ -168,7 +168,7 @@ class _RequiresDate:
 
 
 class NamesPlayer:
-    """Annotation of a type for the names of players, so that a `rename` can find all names in an entry."""
+    """Annotation that marks a field as the name of a player, so that a rename can change the name."""
 
 
 UniquePlayers = WrapValidator(_refuse_repeated_players)
@@ -216,7 +216,7 @@ def parse_whole_number(typed: str, digits: int = 10) -> int | str:
 
 
 def parse_amount(figure: int | str) -> Amount:
-    """Return the exact amount of a single figure: an int, or a string such as "5/2" or "-27 1/2"."""
+    """Return the exact amount of a figure: 5/2 for "5/2", −55/2 for "-27 1/2"."""
     if isinstance(figure, int):
         return figure
     whole, _blank, fraction = figure.rpartition(" ")

@@ -99,7 +99,11 @@ ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
 def validate_fields(model: type[ModelT], fields: Mapping[str, Any]) -> ModelT:
-    """Build a model from its fields, or raise InvalidInput with every problem of the fields."""
+    """Build a model from its fields.
+
+    Raises:
+        InvalidInput: with every problem of the fields.
+    """
     try:
         return model.model_validate(fields)
     except ValidationError as error:
@@ -107,12 +111,12 @@ def validate_fields(model: type[ModelT], fields: Mapping[str, Any]) -> ModelT:
 
 
 def problems_from_error(error: ValidationError, models: Models, prefix: str = "") -> list[Problem]:
-    """Return the problems that pydantic found, at most 20, each with its field and a sentence for people.
+    """Return the problems that pydantic found, each with its field and a sentence for people.
 
     Args:
-        error: the error. If it has several problems of one field, the clearest is returned.
-        models: the model that was validated, or the models of a union by their `kind`.
-        prefix: a field that contains the model, or "".
+        error: the exception. At most 20 of its problems are returned, and only one for each field.
+        models: the model that was validated. For a union of entries, its models by their `kind`.
+        prefix: the field that contains the model, or "".
     """
     problems: dict[str, Problem] = {}
     for detail in error.errors(include_url=False)[:_MAX_PROBLEMS]:

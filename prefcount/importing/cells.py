@@ -100,7 +100,7 @@ NOON = 12
 
 
 def parse_moment(cell: str) -> datetime:
-    """Read a date such as 2026-01-31, 31.01.26 or 5 Sep 2025 19:00, by default at noon.
+    """Read a date such as 2026-01-31, 31.01.26 or 5 Sep 2025 19:00. Without a time it is noon.
 
     Raises:
         InvalidInput: if the cell is not a date, is in the future, or has two meanings, such as 01/02/2026.

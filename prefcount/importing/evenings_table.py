@@ -93,8 +93,8 @@ class ImportFlags(NamedTuple):
     Attributes:
         price: the price of a whist for lines that name no price.
         unit: the unit of figures without a currency sign: "whists", "money", or "" if it was not given.
-        players: headings of columns that belong to a player even if they look like something else.
-        without: headings of columns that belong to no player.
+        players: headings of columns that belong to a player, whatever their content.
+        without: headings of columns that do not belong to a player.
     """
 
     price: Price = NO_PRICE
@@ -107,7 +107,7 @@ NO_FLAGS = ImportFlags()
 
 
 class UnknownUnit(ReadError):
-    """Raised when the figures of a table may be whists or money."""
+    """Raised when the figures of a table may be whists or may be money."""
 
 
 class Column(NamedTuple):
@@ -134,7 +134,13 @@ class Evening(NamedTuple):
 
 
 class SkippedLine(NamedTuple):
-    """A remark on a line of a table. If `lost` is True, an evening is not imported or totals are wrong."""
+    """A remark on a line of a table.
+
+    Attributes:
+        place: the place in the table, such as “line 3”.
+        text: the remark.
+        lost: whether an evening is not imported, or totals are wrong.
+    """
 
     place: Text | str
     text: Text
@@ -765,7 +771,9 @@ def _with_entry(session: Session, fields: Mapping[str, Any]) -> Session:
 
 
 def write_session(folder: Path, session: Session) -> Path:
-    """Write a session into a folder. The same evening always gets the same file name, whatever its price.
+    """Write a session into a folder.
+
+    The file name depends only on the evening. So an evening that was imported before is not written twice.
 
     Raises:
         WriteError: if the session exists already or cannot be written.

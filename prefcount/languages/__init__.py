@@ -16,7 +16,9 @@ FOLDER = dirname(__file__)  # noqa: PTH120 - pathlib loads slowly
 
 
 class Language(NamedTuple):
-    """A language, except its sentences. Letters are pairs such as "ё=е", separated by blanks.
+    """The words, letters and names of a language. Its sentences are in another file.
+
+    Letters are given as pairs such as "ё=е", separated by blanks.
 
     Attributes:
         name: the name of the language in the language itself.
@@ -24,9 +26,9 @@ class Language(NamedTuple):
             is used for output. An underscore replaces a blank inside a spelling.
         translated: the minimum share of translated sentences in percent. With 100 the language is complete.
         fallback: the language in which missing sentences are shown.
-        locale: the name of the language in the Unicode locale data, if that is not its code.
-        date_locale: the same for dates, if they are written differently.
-        layout: the letters of the keyboard and the Latin letters on the same keys, in the same order.
+        locale: the code of the language in the Unicode locale data, if it differs from the code here.
+        date_locale: the code for dates, such as "en_GB", if it differs from `locale`.
+        layout: the letters of the keyboard, and the Latin letters on the same keys in the same order.
         same_letters: letters that people replace by others when they type.
         look_alikes: letters that look like the Latin letters of contracts, cards and sides.
         latin: Latin spellings of letters.
@@ -47,13 +49,13 @@ class Language(NamedTuple):
 
 
 class Names(Protocol):
-    """The module `names` of a language that declines names."""
+    """Functions for the forms of words and names, in the module `names` of a language."""
 
     def inflect(self, word: str, form: str) -> str:
-        """Return `word` in the form that a placeholder such as `{other:acc}` asks for."""
+        """Return `word` in a form, as a placeholder such as `{other:acc}` needs it."""
 
     def yield_forms(self, word: str) -> Iterator[str]:
-        """Yield forms in lower case in which players may type a word of a name, such as “вере” for “вера”."""
+        """Yield forms of a word of a name that players may type, such as “вере” for “вера”."""
 
 
 def _load(code: str) -> Language:
@@ -102,7 +104,10 @@ def get_all_words(group: str) -> dict[str, list[str]]:
 
 
 def letter_table(pairs: Iterable[str]) -> dict[int, str]:
-    """Return a table for `str.translate` from pairs such as "ё=е". The first pair of a letter counts."""
+    """Return a table for `str.translate` from pairs such as "ё=е".
+
+    If a letter is in several pairs, the first pair is used.
+    """
     found = dict[int, str]()
     for pair in " ".join(pairs).split():
         letter, _equals, replaced_by = pair.partition("=")

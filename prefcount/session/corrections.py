@@ -147,8 +147,12 @@ class UndoState(NamedTuple):
 def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
     """Return the entries that can be undone and redone after all `entries`.
 
-    A void of the newest entry is an undo, and a void of this undo is a redo. Voids numbered in `chosen` are
-    entries like any other, because the player picked an entry to void.
+    A void of the newest entry is an undo. A void of this undo is a redo.
+
+    Args:
+        entries: all entries of the session.
+        chosen: the numbers of voids for which the player picked an entry in a list. They are neither undo
+            nor redo.
     """
     done: list[int] = []
     undone: list[tuple[int, int]] = []
@@ -185,8 +189,8 @@ class Spellings(NamedTuple):
     """The current names of all players.
 
     Attributes:
-        current: the current name of each renamed player, by each earlier or current spelling.
-        temporary: names that a rename gave and a correction took back. Entries in between may have them.
+        current: the current name of each renamed player, by every spelling of the name in the file.
+        temporary: names that a rename gave, until a correction of the rename took them back.
         problems: the reasons why a `rename` is impossible, by the number of its entry.
     """
 
@@ -199,7 +203,11 @@ class Spellings(NamedTuple):
         return tuple(self.current.get(name, name) for name in players)
 
     def respell_entry(self, entry: Entry, n: int) -> Entry:
-        """Return the entry of line `n` with the current names of all players. Raises PlayerNamedTwice."""
+        """Return the entry numbered `n` with the current names of all players.
+
+        Raises:
+            PlayerNamedTwice: if two names in the entry are spellings of one player.
+        """
         if not (self.current or self.temporary):
             return entry
 
@@ -212,7 +220,7 @@ class Spellings(NamedTuple):
         return _respell(entry, name)
 
     def respell_effective(self, effective: EffectiveEntry) -> EffectiveEntry:
-        """Return `effective` with the current names of the players in both of its entries."""
+        """Return `effective` with the current names of players, in the entry as written and as it counts."""
         n, written, entry, corrected_by, problems = effective
         problems += self.problems.get(n, ())
         if isinstance(written, RenameEntry) and isinstance(entry, RenameEntry | None):
@@ -241,7 +249,13 @@ class PlayerNamedTwice(Exception):
 def collect_spellings(
     players: Sequence[str], reserved: Sequence[str], effective: Sequence[EffectiveEntry]
 ) -> Spellings:
-    """Return the names of all players after all renames. A rename to a name in `reserved` is a problem."""
+    """Return the names of all players after all renames.
+
+    Args:
+        players: the names in the header.
+        reserved: words that cannot be names. A rename to one of them is a problem.
+        effective: all entries.
+    """
     return _People(players, reserved).read(sorted(effective, key=itemgetter(0)))
 
 

@@ -51,8 +51,8 @@ class Money(NamedTuple):
         transfers: the shortest list of transfers.
         coin: the smallest coin for payments, or None.
         in_coins: the amounts rounded to the coin, which the transfers settle.
-        leftovers: the value of a unit that rounding left over, and the players who get one: first for the
-            smallest unit of the currency, then for the coin, if any were left over.
+        leftovers: pairs of a value, such as 0.01 for a cent, and the players who get this value because
+            rounding left it over.
     """
 
     currency: str
@@ -101,7 +101,7 @@ def whole_results_after(session: Session, step: Step) -> dict[str, int]:
 
 
 def find_wrong_announcement(session: Session) -> dict[str, int]:
-    """Return the results that were announced at the end if one of them is wrong, or else {}."""
+    """Return the results that the players announced at the end if one of them is wrong, or else {}."""
     for step in reversed(session.replay.steps):
         if isinstance(step.entry, End) and step.counts:
             announced, right = step.entry.results or {}, whole_results_after(session, step)
@@ -192,9 +192,9 @@ def _scaled_units(session: Session, scaled_results: ScaledResults) -> ScaledResu
 
 @lru_cache(maxsize=2)  # the sheet and the explanation of its figures use the same session
 def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
-    """Return all totals of each column, oldest first, including wrong ones that a correction struck out.
+    """Return all totals of each column, oldest first.
 
-    A struck total comes before the total that replaces it, unless both are equal.
+    A wrong total that a correction struck out comes before the total that replaces it.
     """
     columns, steps = session.replay.histories(), session.replay.steps
     corrected = [step for step in steps if step.effective.corrected_by]

@@ -55,7 +55,7 @@ class Claim(NamedTuple):
 
     Attributes:
         player: the name of the player or side that owns the column, as files spell it.
-        column: the name of the column.
+        column: the name of the column, such as "pool".
         figure: the total, or all totals of the column with dots between them, such as "2.6.12".
         cell: the cell of the sheet, or None if the sheet does not have this column.
     """
@@ -67,13 +67,14 @@ class Claim(NamedTuple):
 
     @property
     def is_column(self) -> bool:
-        """True if `figure` has all totals of the column, with dots between them."""
+        """True if `figure` is a list of totals such as "2.6.12"."""
         return isinstance(self.figure, str) and "." in self.figure
 
     def totals(self, began: Amount = 0) -> tuple[Amount, ...]:
-        """Return the totals in the figure, oldest first, leaving out repetitions of the total before.
+        """Return the totals in the figure, oldest first, leaving out each total that repeats the one before.
 
-        `began` is the total with which the column began.
+        Args:
+            began: the total with which the column began.
         """
         history = parse_history(self.figure)
         if not self.is_column:
@@ -82,7 +83,13 @@ class Claim(NamedTuple):
 
 
 def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:
-    """Yield a `Claim` for every figure in `columns`, a field of `sheet` and `check` entries."""
+    """Yield a `Claim` for every figure in an entry.
+
+    Args:
+        game: the game.
+        state: the state before the entry.
+        columns: the figures in a `sheet` or `check` entry, by player and by column.
+    """
     owners = {owner.key: owner.number for owner in game.owners(state)}
     for name, figures in columns.items():
         places: dict[str, Cell] = {}
@@ -106,7 +113,13 @@ def _column_name(column: str, on: str) -> str:
 
 
 def claim_problems(game: Game[Any], state: State, columns: Columns) -> Iterator[Problem]:
-    """Yield a problem for every player and column in `columns` that is not on the sheet."""
+    """Yield a problem for every player and column in an entry that the sheet does not have.
+
+    Args:
+        game: the game.
+        state: the state before the entry.
+        columns: the figures in a `sheet` or `check` entry, by player and by column.
+    """
     owners = [owner.key for owner in game.owners(state)]
     for name in columns:
         if name not in owners:
@@ -129,7 +142,7 @@ class Step(NamedTuple):
         before: the state before the entry.
         state: the state after the entry.
         problems: the reasons why the entry does not count although it is not void.
-        worth: the change of each of `ScaledResults.parts`, in the seat order after the entry.
+        worth: the change of the `parts` of `ScaledResults`, in the seat order after the entry.
         hand: the hand in the terms of its game, such as a `ContractHand`, or None.
     """
 
@@ -148,7 +161,7 @@ class Step(NamedTuple):
 
     @property
     def hand_number(self) -> int | None:
-        """The number of the hand among the hands that count, or None if the entry is not such a hand."""
+        """The number of the hand among all hands that count, or None if the entry is not such a hand."""
         return self.state.hands if self.state.hands > self.before.hands else None
 
     @property
@@ -170,12 +183,15 @@ class Step(NamedTuple):
 
     @property
     def may_count(self) -> bool:
-        """True if the entry counts, or is a hand that might count if the game had other rules."""
+        """True if the entry counts, or is a hand that might count by other rules."""
         return self.counts or (isinstance(self.entry, HandEntry) and not self.before.ended)
 
 
 def play_as_written(game: Game[Any], step: Step) -> Transition[Any] | None:
-    """Play the entry of `step` as if it had no corrections, or return None if it is not played, as a note."""
+    """Play the entry of `step` as it was written, without later corrections.
+
+    Return None for a note or another entry that does not change the state of the game.
+    """
     written = step.effective.written
     return None if isinstance(written, KINDS_NOT_PLAYED) else game.play(step.before, written)
 
@@ -193,7 +209,11 @@ _NAMED = 3
 
 
 def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterator[tuple[int, Text]]:
-    """Yield the number of each `sheet` entry with a column that an earlier one has too, and a warning."""
+    """Yield a warning for each `sheet` entry that has a column of an earlier `sheet` entry.
+
+    Yields:
+        the number of the entry, and the warning.
+    """
     brought_by: dict[Account, int] = {}
     for step in steps:
         if not isinstance(step.entry, SheetEntry) or step.problems:
@@ -225,7 +245,7 @@ class Replay(NamedTuple):
         start: the state before the first step.
         steps: the steps. Their entries have the current names of players.
         state: the final state.
-        spellings: all spellings of renamed players, by which an old name in a typed line is understood.
+        spellings: the earlier names of renamed players, which players may still type.
     """
 
     start: State
@@ -258,8 +278,8 @@ class Replay(NamedTuple):
     def histories(self) -> dict[Account, list[Total]]:
         """Return all totals of every account with postings, oldest first.
 
-        An entry adds one total to each account that it changes. A `sheet` entry adds all totals in it, and a
-        posting that `closes` its account adds the total before it.
+        Most entries add one total to each account that they change. A `sheet` entry adds all totals in it. A
+        posting with `closes` also adds the total just before it.
         """
         columns: defaultdict[Account, list[Total]] = defaultdict(list)
         last = defaultdict[Account, Amount](int, self.start.sheet.items())
@@ -278,7 +298,7 @@ def totals(
 ) -> Iterator[tuple[Account, Amount]]:
     """Yield each account in the postings of an entry, with its total after the entry.
 
-    Before a posting that `closes` its account, the total so far is yielded too, if the entry changed it.
+    An account may be yielded twice: a posting with `closes` also yields the total just before it.
 
     Args:
         sheet: the totals before the entry.
@@ -299,7 +319,11 @@ def totals(
 def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Replay | None = None) -> Replay:
     """Replay entries with their corrections, and check after each step that the results sum to zero.
 
-    Steps of an `earlier` replay of almost the same entries are reused up to the first difference.
+    Args:
+        game: the game.
+        start: the state before the first entry.
+        entries: all entries.
+        earlier: a replay of almost the same entries. Its steps up to the first difference are reused.
     """
     effective = effective_entries(entries)
     spelled = NO_RENAMES
@@ -324,7 +348,7 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
 
 
 def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
-    """Apply one entry to `state`, and return the step with the new state or the reasons against it."""
+    """Apply one entry to `state`, and return the step. The step has the reasons if the entry cannot count."""
     entry = effective.entry
     if effective.problems:
         return Step(effective, state, state, (), effective.problems)

@@ -37,7 +37,7 @@ class Proposal(NamedTuple):
     Attributes:
         entry: the entry as it would be written.
         step: the step of the entry, with its postings.
-        displaced: the numbers of entries that count now, and would no longer count after a correction.
+        displaced: the numbers of entries that count now, and would no longer count with the new entry.
     """
 
     session: "Session"
@@ -52,13 +52,13 @@ class Proposal(NamedTuple):
 
     @property
     def counting_step(self) -> Step:
-        """The step of the entry, or if the entry is an `amend`, the step of the corrected entry."""
+        """The step to show for the entry: its own step, or for an `amend` the step of the corrected entry."""
         entry = self.entry
         return self.session.replay.step(entry.entry) if isinstance(entry, AmendBase) else self.step
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The remarks that an audit of the file would have about the entry."""
+        """The remarks that an audit of the file would make about the entry."""
         step = self.counting_step
         if step.entry is None or step.problems:
             return ()
@@ -71,7 +71,7 @@ class Proposal(NamedTuple):
 
     @property
     def doubt(self) -> str:
-        """A question to ask before a very unlikely hand is written, or ""."""
+        """A question to ask the player before a very unlikely hand is written, or ""."""
         step, game = self.counting_step, self.session.game
         if step.entry is None or step.problems or step.entry.kind not in game.hand_kinds:
             return ""
@@ -114,7 +114,13 @@ class Session:
 
     @classmethod
     def from_replay(cls, header: Header, played: Replay, price: Price) -> "Session":
-        """Return the session of a replay, for example of the same hands by other rules."""
+        """Return the session of a replay that was computed before.
+
+        Args:
+            header: the header of the session.
+            played: the replay, for example of the same hands by other rules.
+            price: the price of the whole game.
+        """
         entries = [step.effective.written for step in played.steps]
         return cls(header, entries, start=played.start, played=played, price=price)
 
@@ -172,10 +178,14 @@ class Session:
         return max((entry.n or 0 for entry in self.entries), default=0) + 1
 
     def complete_entry(self, entry: Entry, at: datetime | None = None) -> Entry:
-        """Return the entry as it will be written: with number, time, dealer and current names of players.
+        """Return the entry as it will be written, with its number, the dealer and current names of players.
+
+        Args:
+            entry: the entry.
+            at: the current time, which is written into an entry without a time. None leaves the entry without.
 
         Raises:
-            InvalidInput: if the entry names a player twice, in two spellings, or has a date in the future.
+            InvalidInput: if the entry has two spellings of the same player, or a date in the future.
         """
         update: dict[str, object] = {"n": self.next_number}
         if at is not None:
@@ -201,7 +211,11 @@ class Session:
         return self.game.with_dealer(self.state, entry)
 
     def propose(self, entry: Entry) -> Proposal:
-        """Return the session as it would be with `entry`, which must have a number, and its problems."""
+        """Return the session as it would be with `entry`, and the reasons against the entry, if any.
+
+        Args:
+            entry: an entry with a number, as `complete_entry` returns it.
+        """
         before = self.replay
         if entry.n == self.next_number and not (
             affects_earlier_entries(entry) or isinstance(entry, RenameEntry)
@@ -235,7 +249,15 @@ class Session:
         )
 
     def accept(self, entry: Entry, at: datetime | None = None) -> Proposal:
-        """Complete an entry and return its proposal. Raises InvalidInput with all reasons against it."""
+        """Complete an entry and return its proposal.
+
+        Args:
+            entry: the entry.
+            at: the current time, which is written into an entry without a time. None leaves the entry without.
+
+        Raises:
+            InvalidInput: with all reasons against the entry.
+        """
         proposal = self.propose(self.complete_entry(entry, at))
         if proposal.problems:
             raise InvalidInput(proposal.problems)

@@ -55,7 +55,10 @@ _CENTS = re.compile(r"(\d+) ?([^\W\d_]+\.?)")
 def parse_line(session: Session, state: State, line: str) -> Entry:
     """Return the entry that a line describes: a hand of the game, or another entry such as a rename.
 
-    `state` is the state of the game before the entry.
+    Args:
+        session: the session.
+        state: the state of the game before the entry.
+        line: the typed line.
 
     Raises:
         InvalidInput: if the line does not describe an entry.
@@ -221,7 +224,8 @@ def split_name_and_figure(line: str) -> tuple[str, str]:
 def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | None:
     """Return the entry that changes the rules of a session to `chosen`, or None if they are the same.
 
-    The entry has the options that change. If the preset changes, it has all options that differ from it.
+    The entry has only the options that change. If the preset changes, the entry has the new preset and all
+    options that differ from it.
 
     Raises:
         InvalidInput: if the rules contradict each other.
@@ -264,15 +268,23 @@ REASONS = Vocabulary[str]("end")
 def end_entry(session: Session, seal: str) -> End:
     """Return the `end` entry for the current state, with the results in whole units.
 
-    The reason is the rule that has ended the game, or else an agreement. `Journal.seal` gives the `seal`.
+    If a rule has ended the game, the rule is the reason for the end. Otherwise the reason is an agreement.
+
+    Args:
+        session: the session.
+        seal: the result of `Journal.seal`.
     """
     return complete_end(parse_end(session, ()), session, seal)
 
 
 def parse_end(session: Session, words: Sequence[str]) -> End:
-    """Return the `end` entry for typed words, such as “agreed” or “resigned anna”, without results and seal.
+    """Return an `end` entry without results and seal.
 
-    Without words, the reason is the rule that has ended the game, or else an agreement.
+    If a rule has ended the game, the rule is the default reason. Otherwise it is an agreement.
+
+    Args:
+        session: the session.
+        words: the typed words, such as “agreed” or “resigned anna”, or none for the default reason.
 
     Raises:
         InvalidInput: if the reason or the player is unknown.
@@ -315,7 +327,7 @@ def with_announced_results(session: Session, end: End, typed: Sequence[str]) -> 
 
 
 def complete_end(entry: End, session: Session, seal: str) -> End:
-    """Return an `end` entry with its seal, and with computed results unless the entry announces results.
+    """Return an `end` entry with its seal. If it has no announced results, add the computed results.
 
     Raises:
         InvalidInput: if the game cannot end like this.

@@ -43,7 +43,11 @@ def write_all(descriptor: int, line: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names of new files in `folder` are on the disk. Raises OSError."""
+    """Wait until the names of new files in `folder` are on the disk.
+
+    Raises:
+        OSError: if that fails.
+    """
     system.CURRENT.sync_folder(folder)
 
 
@@ -59,10 +63,14 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result:
-    """Create a new file that is complete and synced, or leave no file at all.
+    """Create a new file that is complete and on the disk, or leave no file at all.
 
-    The file is written as `NAME.new1` first. So a crash leaves no incomplete file at `path` if the disk has
-    hard links.
+    The content is first written to a file such as `NAME.new1`, which then gets the name `NAME`.
+
+    Args:
+        path: the new file.
+        content: its bytes.
+        mode: its permissions: `PRIVATE` or `SHARED`.
 
     Returns:
         the status of the new file, to recognize it later.
@@ -90,13 +98,19 @@ def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result
 def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bool = True) -> None:
     """Replace the file at `path`, or create it. Readers see the old or the new content, never a part.
 
-    A link at `path` is replaced, not followed. With mode `SHARED` the new file takes over the owner and
-    permissions of the old one. With `lasting` the new file is synced, which takes time.
+    A link at `path` is replaced, not followed.
+
+    Args:
+        path: the file.
+        content: the new bytes.
+        mode: the permissions of a new file: `PRIVATE` or `SHARED`. With `SHARED`, a replaced file keeps its
+            owner and permissions.
+        lasting: whether to wait until the new file is on the disk.
 
     Raises:
         OSError: if the file cannot be written. The old file is unchanged then.
         ValueError: if the system does not allow this name.
-        WriteError: if a thousand files such as `NAME.new1` exist, or the new file could not be synced.
+        WriteError: if a thousand files such as `NAME.new1` exist, or the new file may be lost in a power cut.
     """
     fresh = make_numbered(path, "new", content, mode, lasting=lasting)
     try:
@@ -123,8 +137,14 @@ def make_numbered(
 ) -> Path:
     """Write a new file next to `path`, with the first free name of `NAME.ending1`, `NAME.ending2` and so on.
 
-    A name that is too long for the disk is shortened. With `lasting` the content is synced, but the name only
-    by `sync_new_name`.
+    A name that is too long for the disk is shortened.
+
+    Args:
+        path: the path `NAME`.
+        ending: the ending of the new name, to which a number is added.
+        content: the bytes of the file.
+        mode: the permissions of the file: `PRIVATE` or `SHARED`.
+        lasting: whether to wait until the content is on the disk. For the name, call `sync_new_name`.
 
     Raises:
         OSError: if the file cannot be written. No new file is left then.
@@ -162,7 +182,11 @@ def _make_first_free(path: Path, ending: str, content: bytes, mode: int, *, last
 
 
 def sync_new_name(path: Path) -> None:
-    """Sync the folder of a new file, and delete the file if that fails. Raises OSError."""
+    """Wait until the name of a new file is on the disk. If that fails, delete the file.
+
+    Raises:
+        OSError: if that fails.
+    """
     try:
         sync_folder(path.parent)
     except OSError:
@@ -171,7 +195,11 @@ def sync_new_name(path: Path) -> None:
 
 
 def link_file(file: Path, path: Path) -> bool:
-    """Create a hard link to `file` at `path`, or return False if the disk has none. Raises OSError."""
+    """Create a hard link to `file` at `path`. Return False if the disk does not support hard links.
+
+    Raises:
+        OSError: if the link cannot be created for another reason.
+    """
     try:
         os.link(file, path)
     except OSError as error:
@@ -220,7 +248,7 @@ READ_AT_ONCE = 1024 * 1024
 
 
 def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
-    """Return whether an open file begins with `content`, and if so, leave the position right after it."""
+    """Return whether an open file begins with `content`. If so, the next read begins after this content."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     position = 0
     while position < len(content):
@@ -232,7 +260,7 @@ def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
 
 
 def cut_off_line(descriptor: int, line: bytes) -> bool:
-    """Cut `line` off the end of an open file, and return whether the line was there, after other content."""
+    """Cut `line` off the end of an open file. Return False if the file does not end with it."""
     start = os.lseek(descriptor, 0, os.SEEK_END) - len(line)
     if start <= 0:  # another program has emptied the file and is about to write it again
         return False
@@ -285,7 +313,7 @@ class WriteError(Exception):
     Attributes:
         text: the reason, and what to do.
         elsewhere: whether the session can probably continue in another file, see `Journal.copy_to`.
-        certain: False if a part of the line may be in the file. The next append removes that part first.
+        certain: False if it is uncertain whether a part of the content is in the file.
     """
 
     def __init__(self, sentence: Text, *, elsewhere: bool = False, certain: bool = True) -> None:
@@ -296,7 +324,7 @@ class WriteError(Exception):
 
 
 def write_error(error: OSError) -> WriteError:
-    """Return the `WriteError` for an error of the system."""
+    """Return the `WriteError` for an error of the operating system."""
     sentence = _REASONS.get(error.errno or 0, N_("nothing was written: {reason}"))
     return WriteError(text(sentence, reason=os_error_text(error)), elsewhere=True)
 
@@ -317,7 +345,10 @@ _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 class LockSentences(NamedTuple):
-    """Sentences for each reason why a file cannot be locked: `GAME_SENTENCES` or `BOOK_SENTENCES`."""
+    """Sentences for a file that cannot be locked, with one sentence for each reason.
+
+    See `GAME_SENTENCES` and `BOOK_SENTENCES`.
+    """
 
     no_lock: str
     others: str
@@ -365,7 +396,7 @@ BOOK_SENTENCES = LockSentences(
 
 
 class LockOwner(NamedTuple):
-    """The writer of a session as its lock file names it, with texts that are safe to show."""
+    """The user and program that write a session, as the lock file names them. The texts are printable."""
 
     user: str
     host: str
@@ -378,8 +409,8 @@ class LockRefusal(NamedTuple):
 
     Attributes:
         text: the sentence for the user.
-        owner: the current writer, if known.
-        is_held: whether another program holds the lock, so that it may be free later.
+        owner: the user and program that write the session, if known.
+        is_held: whether another program has locked the session. The session may be free later.
     """
 
     text: Text
@@ -404,7 +435,13 @@ class WriterLock:
     def take(
         cls, path: Path, patience: float = PATIENCE, sentences: LockSentences = GAME_SENTENCES
     ) -> "WriterLock | LockRefusal":
-        """Lock a session for writing within `patience` seconds, or return why that is not possible."""
+        """Lock a session for writing, and return the lock, or the reason why that is not possible.
+
+        Args:
+            path: the session file.
+            patience: the number of seconds to wait while another program has the lock.
+            sentences: the sentences for the reasons.
+        """
         until = time.monotonic() + patience
         try:
             lock = _lock_path(path)
@@ -420,11 +457,11 @@ class WriterLock:
 
     @property
     def is_held(self) -> bool:
-        """True if this program has the lock, and its lock file was not replaced meanwhile."""
+        """True if this program still has the lock, and its lock file was not replaced."""
         return self._descriptor is not None and is_same_file(self._lock, self._descriptor)
 
     def release(self) -> None:
-        """Release the lock, and delete the lock file unless it was replaced meanwhile."""
+        """Release the lock and delete the lock file, unless another program has replaced the lock file."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is None:
             return
@@ -446,7 +483,7 @@ class WriterLock:
 
 
 def current_writer(path: Path) -> LockRefusal | None:
-    """Return why a session is locked and by whom, or None if it is not locked."""
+    """Return the reason why a session is locked, and the program that writes it, or None if it is not."""
     try:
         descriptor = system.CURRENT.open(_lock_path(path), os.O_RDONLY, follow_links=False)
     except (OSError, ValueError):
@@ -499,7 +536,13 @@ def _lock_permissions(lock: Path) -> int:
 
 
 def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool:
-    """Return whether `path` is the open file `descriptor`. With `by_links`, `path` may be a link to it."""
+    """Return whether the file at `path` is the file that is open as `descriptor`.
+
+    Args:
+        path: the path.
+        descriptor: an open file.
+        by_links: whether `path` may be a link to the file.
+    """
     try:
         return os.path.samestat(os.stat(path, follow_symlinks=by_links), os.fstat(descriptor))  # noqa: PTH116
     except OSError:

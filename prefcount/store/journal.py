@@ -66,13 +66,18 @@ def header_line(header: BaseModel) -> bytes:
 
 
 def prepare_file(document: DocumentT) -> LoadedFile[DocumentT]:
-    """Return a session or book without a file as a `LoadedFile`, from which a journal can be made."""
+    """Return a new session or book as a `LoadedFile`, although it has no file yet."""
     content = header_line(document.header)
     return LoadedFile(document, (), content, line_hash(content), None)
 
 
 def entry_line(entry: Entry, prev: str) -> bytes:
-    """Return the line of an entry, with `prev` as the hash of the line before it."""
+    """Return an entry as a line of a file.
+
+    Args:
+        entry: the entry.
+        prev: the hash of the line before.
+    """
     return spell_entry(entry.model_copy(update={"prev": prev})) + b"\n"
 
 
@@ -90,7 +95,7 @@ COPY_ENDING = "written"
 
 
 class RescueCopy(NamedTuple):
-    """A copy of a session whose file was changed by others, so that it lacks lines written to it.
+    """A copy of a session, written when another program has overwritten lines in the session file.
 
     Attributes:
         text: a sentence that names the file, and the copy or the reasons why there is none.
@@ -104,7 +109,9 @@ class RescueCopy(NamedTuple):
 
 
 class Journal:
-    """Writer that appends entries to a session or book, and remembers all bytes read and written so far.
+    """Writer that appends entries to a session or book.
+
+    The journal remembers all bytes that it read and wrote, so it notices if another program changes them.
 
     Attributes:
         path: the file.
@@ -127,7 +134,7 @@ class Journal:
 
     @classmethod
     def from_loaded(cls, path: Path, loaded: LoadedFile[DocumentT]) -> "Journal":
-        """Return a journal for a loaded file, or for a file that `prepare_file` only planned."""
+        """Return a journal for a loaded file, or for a new file from `prepare_file`."""
         journal = cls(path, loaded.content, loaded.last_hash, loaded.torn)
         journal.is_made = loaded.stamp is not None
         if loaded.stamp is not None:
@@ -157,7 +164,11 @@ class Journal:
         return len(self._content)
 
     def lines_after(self, known: str) -> int | None:
-        """Return how many lines follow the line with the hash `known`, or None if no line has this hash."""
+        """Return the number of lines after a known line, or None if the file does not have that line.
+
+        Args:
+            known: the hash of the known line.
+        """
         added = bytes(self._content[self._numbered :])
         # The hashes are kept, because every connected phone asks after each change.
         for line in filter(bytes.strip, added.split(b"\n")):
@@ -174,7 +185,11 @@ class Journal:
             self.is_made = True
 
     def append(self, *entries: Entry) -> None:
-        """Write one entry or several at once, and return when they are on the disk. Raises WriteError."""
+        """Write one entry or several at once, and wait until they are on the disk.
+
+        Raises:
+            WriteError: if the entries could not be written.
+        """
         line = self._line(*entries)
         if not self.is_made:
             _create_file(self.path, bytes(self._content + line))
@@ -192,7 +207,7 @@ class Journal:
         self._remember_line(line)
 
     def copy_to(self, path: Path, entry: Entry | None = None) -> "Journal":
-        """Write all lines, without reading the old file again, to a new file. Return its journal.
+        """Write all lines of this journal to a new file, and return the journal of that file.
 
         Args:
             path: the new file.
@@ -208,7 +223,10 @@ class Journal:
         return copy
 
     def write_rescue_copy(self) -> RescueCopy:
-        """Save all lines that this journal read and wrote in a new file, in the first folder that works."""
+        """Save all lines that this journal read and wrote in a new file.
+
+        Several folders are tried until the file can be written.
+        """
         content, refused = bytes(self._content), dict[str, str]()
         file = printable(str(self.path))
         for place in (lambda: self.path.parent, _make_sessions_folder, home_folder, _temporary_folder):
@@ -436,7 +454,7 @@ def new_book(currency: str) -> PaymentBook:
 
 
 class BookUpdate(NamedTuple):
-    """The file of a book before entries were written to it, and the book with these entries."""
+    """The book of payments before and after entries were written to it."""
 
     before: LoadedBook
     after: PaymentBook
@@ -445,11 +463,11 @@ class BookUpdate(NamedTuple):
 def write_book_entry(
     path: Path, made: Callable[[PaymentBook], Entry | list[Entry]], currency: str | None = None
 ) -> BookUpdate:
-    """Write one entry or several at once to a book of payments, and return when they are on the disk.
+    """Write one entry or several at once to a book of payments, and wait until they are on the disk.
 
     Args:
         path: the file of the book.
-        made: builds the entries from the current book, and may raise InvalidInput.
+        made: returns the entries to add to the current book, and may raise InvalidInput.
         currency: the currency of a new book if the file does not exist. Without it, the file must exist.
 
     Raises:
@@ -479,7 +497,7 @@ LOOKS_BEFORE_DAMAGE = 3
 
 
 class ChangeKind(Enum):
-    """The ways in which a file that a `Follower` watches can have changed."""
+    """Kinds of changes that a `Follower` reports."""
 
     GROWN = "grown"
     """Lines were added, or the file is back or complete again. All earlier content is still there."""
@@ -497,9 +515,9 @@ class FileChange(NamedTuple):
     """A change of a file that a `Follower` watches.
 
     Attributes:
-        kind: the way in which the file has changed.
-        loaded: the current session, or the last known one if the file cannot be read now.
-        text: a sentence about the change for the user, or None if the file has only grown.
+        kind: the kind of change.
+        loaded: the current session, or the last known session if the file cannot be read now.
+        text: a sentence about the change for the user, or None if lines were only added.
     """
 
     kind: ChangeKind
@@ -512,7 +530,8 @@ class Follower:
 
     Attributes:
         path: the file.
-        loaded: the session as last read. A newly begun last line is not yet among its faults.
+        loaded: the session as last read. An incomplete last line is not a fault of this session, because the
+            other program may still be writing the line.
     """
 
     def __init__(self, path: Path, loaded: LoadedSession) -> None:
@@ -524,7 +543,7 @@ class Follower:
         self._lost = False
 
     def look(self) -> FileChange | None:
-        """Check whether the file has changed since the last call, and return the change, or None."""
+        """Check the file for changes since the last call. Return the change, or None."""
         try:
             stamp = Stamp.from_status(self.path.stat())
         except (OSError, ValueError) as error:

@@ -16,9 +16,11 @@ from prefcount.session.corrections import EffectiveEntry, effective_entries
 
 
 class BookPayment(NamedTuple):
-    """A payment that counts, from entry number `n`. The amount is in `units` such as cents.
+    """A payment that counts, from entry number `n`.
 
-    The `day` is the day on which it was entered, or None if that is not known.
+    Attributes:
+        units: the amount in units such as cents.
+        day: the day on which the payment was entered, or None if it is not known.
     """
 
     n: int

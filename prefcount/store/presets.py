@@ -38,7 +38,12 @@ class PresetFile(BaseModel):
 
 
 class UserPreset(NamedTuple):
-    """A preset of the user. If its file cannot be used, `reason` says why and `name` is the file name."""
+    """A preset of the user.
+
+    Attributes:
+        name: the name of the preset, or the name of its file if the file cannot be used.
+        reason: the reason why the file cannot be used, or "".
+    """
 
     path: Path
     name: str
@@ -140,8 +145,8 @@ def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, An
 def import_preset(path: Path, folder: Path, game: Game[Any]) -> UserPreset:
     """Copy a preset from a file into `folder`, and return it.
 
-    If the folder has a preset of this name with other rules, the copy gets a number. If it has the same
-    preset, nothing is written.
+    If the folder already has a preset with this name and other rules, a number is added to the name. If the
+    folder already has the same preset, nothing is written.
 
     Raises:
         ReadError: if the file is not a preset of this game.

@@ -49,11 +49,14 @@ class ReadError(Exception):
 
 
 def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
-    """Open a regular file of at most 64 MiB for reading, and follow links.
+    """Open a regular file of at most 64 MiB for reading. Links are followed.
+
+    Args:
+        path: the file.
+        folder: the message of the ReadError if `path` is a folder.
 
     Raises:
-        ReadError: if the file is not regular, is too large, or cannot be opened. If `path` is a folder, the
-            message is `folder`.
+        ReadError: if the file is not regular, is too large, or cannot be opened.
     """
     try:
         descriptor = open_regular(path, follow_links=True)
@@ -67,7 +70,12 @@ def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
 
 
 def read_small_file(path: Path, max_bytes: int, *, follow_links: bool = False) -> bytes:
-    """Return all bytes of a small file other than a session, such as a preset.
+    """Return all bytes of a small file, such as a preset.
+
+    Args:
+        path: the file.
+        max_bytes: the maximum size of the file.
+        follow_links: whether `path` may be a link to the file.
 
     Raises:
         ReadError: if the file is not regular, is larger than `max_bytes`, or cannot be read.
@@ -119,7 +127,7 @@ def _keys_in(value: Any) -> int:
 
 
 def check_line(line: bytes) -> Problem | None:
-    """Return the first problem of a line that pydantic does not report, or not clearly, or None.
+    """Return the first problem of a JSON line that pydantic does not report clearly, or None.
 
     Examples are a duplicate key, deep nesting, or an encoding other than UTF-8.
     """
@@ -292,10 +300,15 @@ def _start_book(line: bytes) -> PaymentBook:
 
 
 def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
-    """Return a header, a preset or another `model` from its JSON.
+    """Return a header, a preset or another model from its JSON.
+
+    Args:
+        model: the class of the model.
+        content: the JSON.
+        sentence: the message of the ReadError if the content is not valid.
 
     Raises:
-        ReadError: with the message `sentence` if the content is not valid, or if a newer prefcount wrote it.
+        ReadError: if the content is not valid, or if a newer prefcount wrote it.
     """
     wrong = check_line(content)
     if wrong is not None:
@@ -346,7 +359,15 @@ def _version_numbers(version: str) -> tuple[int, ...]:
 
 
 def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
-    """Return the entry in `line`, without a check whether it can count. Raises InvalidInput."""
+    """Return the entry in a line of a file. The caller checks whether the entry can count.
+
+    Args:
+        kinds: the models of the entries.
+        line: the line.
+
+    Raises:
+        InvalidInput: if the line is not an entry.
+    """
     # A shorter line cannot have too many values, and models refuse deep nesting.
     if len(line) >= VALUES_LIMIT and (
         line.count(b",") >= VALUES_LIMIT or line.count(b"{") + line.count(b"[") > DEPTH_LIMIT
@@ -383,7 +404,7 @@ _SERIOUS = frozenset({BAD_ENTRY, NUMBER_GAP})
 
 
 class FileFault(NamedTuple):
-    """Something that is wrong with a file.
+    """One fault of a file.
 
     Attributes:
         code: the kind of fault, such as `bad-entry`, for programs.
@@ -443,7 +464,7 @@ class LoadedFile(Generic[DocumentT]):
         last_hash: the first 16 hex digits of the SHA-256 of the last complete line.
         stamp: identity, size and times of the file before it was read, or None if it does not exist yet.
         torn: the bytes of an incomplete last line, or b"".
-        line_numbers: the line number of each entry `n` that is not in line `n + 1`, by `n`.
+        line_numbers: the line numbers by entry number. Entry `n` is left out if it is in line `n + 1`.
     """
 
     session: DocumentT
@@ -512,7 +533,7 @@ def find_faults(loaded: LoadedSession) -> Iterator[FileFault]:
 
 
 def find_faults_ignoring_rules(loaded: LoadedSession) -> Iterator[FileFault]:
-    """Yield the faults of `find_faults`, except for hands that do not count: other rules might allow them."""
+    """Yield the faults of a session file, except for hands that other rules might allow."""
     refused = {step.n for step in loaded.session.replay.steps if isinstance(step.entry, HandEntry)}
     yield from loaded.faults
     yield from (fault for fault in _uncounted_entries(loaded) if fault.entry not in refused)
@@ -568,9 +589,13 @@ UNUSABLE_LIMIT = 100
 def load(path: Path, *, allow_newer: bool = False) -> LoadedSession:
     """Read a session file.
 
+    Args:
+        path: the file.
+        allow_newer: whether an entry of a newer version of prefcount is only a fault, not an error.
+
     Raises:
         ReadError: if the file is not regular, is too large, has an unusable header, or has an entry of a
-            newer version of prefcount. With `allow_newer`, such an entry is only a fault.
+            newer version of prefcount.
     """
     with open_file(path) as file:
         return _read_file(file, _start_session, allow_newer=allow_newer)
@@ -587,8 +612,8 @@ def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSe
 
     Args:
         file: a file returned by `open_file`.
-        known: the session as it was read before, with the file positioned after its last line. Only later
-            lines are then read.
+        known: the session as it was read before, if only later lines are to be read. The position of the
+            file must be after the last line of `known`.
 
     Raises:
         ReadError: if the file is not a session, or has an entry of a newer version of prefcount.
@@ -651,7 +676,7 @@ class _Reader:
         self.hashed = 0
 
     def read_on(self, known: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
-        """Read only the lines after `known.content`, if `known.can_resume` is True."""
+        """Read only the lines after the content of `known`, for which `can_resume` must be True."""
         entries = known.session.entries
         self.entries = {entry.n: entry for entry in entries if entry.n is not None}
         self.last_number, self.next_number = len(entries), len(entries) + 1
@@ -663,7 +688,11 @@ class _Reader:
         return self._read_entries(known.session, self._lines(known.content.count(b"\n") + 1))
 
     def read(self, begun: Callable[[bytes], DocumentT]) -> LoadedFile[DocumentT]:
-        """Read a whole file. `begun` makes the session or book from the first line."""
+        """Read a whole file.
+
+        Args:
+            begun: makes an empty session or book from the first line of the file.
+        """
         lines = self._lines()
         header_line = next(lines, b"")
         if not header_line.strip():

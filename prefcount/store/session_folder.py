@@ -131,9 +131,11 @@ _UNMISTAKABLE = 2
 
 
 class ExcludedCopy(NamedTuple):
-    """A file that does not count because it is a copy of another file, which the `reason` names.
+    """A file that does not count because it is a copy of another file.
 
-    If the copy is `in_doubt`, the user must choose between the two files.
+    Attributes:
+        reason: a sentence that names the other file.
+        in_doubt: whether the user must choose between the two files.
     """
 
     path: Path
@@ -319,7 +321,11 @@ def slugify(name: str) -> str:
 def make_path(folder: Path, players: Sequence[str], when: datetime | None, last: str = "") -> Path:
     """Return the path of a new session file, such as 2026-11-26-anna-vera-3fa9c1.jsonl.
 
-    The name ends in `last`, by default in random letters. Without `when` it has no date.
+    Args:
+        folder: the folder of the file.
+        players: the names of the players.
+        when: the time whose date begins the name, or None for no date.
+        last: the end of the name, by default random letters such as 3fa9c1.
     """
     date = [] if when is None else [when.date().isoformat()]
     parts = [*date, *filter(None, map(slugify, players)), last or os.urandom(3).hex()]
@@ -327,7 +333,7 @@ def make_path(folder: Path, players: Sequence[str], when: datetime | None, last:
 
 
 def correct_file_name(path: Path, session: Session) -> Path:
-    """Return the path of a session file with the new names of renamed players in its file name."""
+    """Return the path of a session file after players are renamed, with the new names in its file name."""
     stem = f"-{path.stem}-"
     for step in session.replay.steps:
         if isinstance(step.entry, RenameEntry) and step.counts:
@@ -363,7 +369,13 @@ def begin_game(folder: Path, header: Header, when: datetime) -> NewGame:
 
 
 class SessionFile(NamedTuple):
-    """A session file in a folder, with the time of its last change in nanoseconds, and its size."""
+    """A session file in a folder.
+
+    Attributes:
+        path: the file.
+        touched: the time of its last change in nanoseconds.
+        size: its size in bytes.
+    """
 
     path: Path
     touched: int
@@ -419,7 +431,7 @@ def find_known_tables(folder: Path) -> list[tuple[str, ...]]:
 
 
 def merge_spellings(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Return each name in `tables` once. If it was spelled differently before, it is a `PlayerSpelling`."""
+    """Return each name in `tables` once. A name with earlier spellings is a `PlayerSpelling`."""
     names: dict[str, str] = {}
     for name in chain.from_iterable(tables):
         known = names.setdefault(fold(name), name)
@@ -556,7 +568,7 @@ _unsaved_moves: dict[Path, Path | None] = {}
 
 
 def load_moves(folder: Path) -> Mapping[Path, Path]:
-    """Return the games that continue in another file: the path of that file, by the former path."""
+    """Return the path at which each moved game continues, by the path at which it was before."""
     try:
         moves = read_own_json(folder / MOVES_NAME, MOVES_LIMIT)
     except (OSError, ValueError):
@@ -567,7 +579,13 @@ def load_moves(folder: Path) -> Mapping[Path, Path]:
 
 
 def remember_move(folder: Path, before: Path, after: Path | None) -> None:
-    """Save that the game in the file `before` continues in `after`, or with None, that it no longer does."""
+    """Save that a game continues in another file.
+
+    Args:
+        folder: the folder in which this is saved.
+        before: the old file.
+        after: the new file, or None if the game continues in the old file again.
+    """
     _unsaved_moves[before.absolute()] = after.absolute() if after is not None else None
     moves = [*load_moves(folder).items()][-MAX_REMEMBERED_MOVES:]
     with suppress(OSError, ValueError, WriteError):
@@ -578,7 +596,12 @@ def remember_move(folder: Path, before: Path, after: Path | None) -> None:
 
 
 def find_newest_file(moved: Mapping[Path, Path], path: Path) -> Path | None:
-    """Return the path at which the game from `path` continues after all moves, or None if it never moved."""
+    """Return the newest path of the game that was at `path`, or None if the game never moved.
+
+    Args:
+        moved: the moves, as `load_moves` returns them.
+        path: a former path.
+    """
     seen = [path]
     while (after := moved.get(seen[-1])) is not None and after not in seen:
         seen.append(after)

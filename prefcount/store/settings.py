@@ -31,7 +31,10 @@ def sessions_folder() -> "Path":
 
 
 def export_folder(session: "Path | None" = None) -> "Path":
-    """Return the folder for reports: the user's documents, or the folder of a session kept outside the games.
+    """Return the folder for reports.
+
+    This is the folder of `session` if that file is outside the sessions folder. Otherwise it is the
+    documents folder of the user.
 
     Raises:
         NoHomeFolder: if the documents folder is not known.
@@ -54,7 +57,11 @@ def _among_games(session: "Path") -> bool:
 
 
 def sessions_folder_name() -> str:
-    """Return the path of the sessions folder, without loading pathlib. Raises NoHomeFolder."""
+    """Return the path of the sessions folder as a string. The module pathlib is not loaded.
+
+    Raises:
+        NoHomeFolder: if the home folder is not known.
+    """
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
         return named

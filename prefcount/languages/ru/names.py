@@ -73,7 +73,7 @@ _OVER = ["", "одну", "две", "три", "четыре"]
 
 
 def inflect(word: str, form: str) -> str:
-    """Return a word in a form: “Вера” is “Веру” in the form "acc", and “2” is “две” in the form "over".
+    """Return a word in a form: “Вера” in the form "acc" is “Веру”, and “2” in the form "over" is “две”.
 
     A word that does not have the form is returned unchanged.
     """
@@ -144,7 +144,7 @@ _CONSONANTS = frozenset("бвгджзклмнпрстфхцчшщ")
 
 
 def yield_forms(word: str) -> Iterator[str]:
-    """Yield the forms of a word of a name in other cases than the nominative, by its last letter."""
+    """Yield the forms of a word of a name in all cases except the nominative."""
     stem, last = word[:-1], word[-1:]
     stems, endings = [stem], _TYPED_ENDINGS.get(last, ())
     if last == "а":

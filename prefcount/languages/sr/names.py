@@ -30,7 +30,7 @@ _TAIL = re.compile(r"[A-ZČĆĐŠŽ]\.?|\d+")
 
 
 def inflect(word: str, form: str) -> str:
-    """Return a name in the case "gen", "dat", "acc" or "ins". Another form leaves the word unchanged."""
+    """Return a name in the case "gen", "dat", "acc" or "ins". For any other form, return it unchanged."""
     if form not in _CASES:
         return word
     words = word.split(" ")

@@ -66,7 +66,7 @@ _TIMES = {
 
 
 def inflect(word: str, form: str) -> str:
-    """Return a word in a form: “Ольга” is “Ольгу” in the form "acc", and “2” is “дві” in the form "over".
+    """Return a word in a form: “Ольга” in the form "acc" is “Ольгу”, and “2” in the form "over" is “дві”.
 
     A word that does not have the form is returned unchanged.
     """
@@ -86,7 +86,7 @@ def decline(name: str, case: str) -> str:
     """Return a name in the case "gen", "dat", "acc" or "ins", such as Ольги, Ользі, Ольгу, Ольгою.
 
     If it is not certain how the name is declined, the word for player is declined: гравця Нінель. A name in
-    another alphabet is left as it is, except in the dative.
+    another alphabet is unchanged, except in the dative.
     """
     index = _CASES.index(case)
     words = name.split(" ")
@@ -113,7 +113,7 @@ def _decline_word(word: str, index: int) -> str | None:
 
 
 def yield_forms(word: str) -> Iterator[str]:
-    """Yield the forms of a word of a name in other cases than the nominative, even if uncertain."""
+    """Yield the forms of a word of a name in all cases except the nominative, including uncertain forms."""
     for pattern, replaced, endings in _RULES:
         if pattern.fullmatch(word):
             stem = word[: len(word) - replaced]
