@@ -31,7 +31,7 @@ MAX_DESCRIBED = 80
 
 
 def preview_lines(shown: Preview) -> list[str]:
-    """Return a line about the previewed entry. For a correction, return two: the old and the new hand."""
+    """Return the line about the previewed entry, or for a correction two lines: the old and the new hand."""
     if shown.was is None:
         return [shown.line]
     line, gave = shown.was
@@ -69,7 +69,7 @@ def displaced_preview_sentence(session: Session, shown: Preview) -> str:
 
 
 def dropped_notice(proposal: Proposal) -> str:
-    """Return the notice that a complete entry was not recorded, for a player who left before Enter."""
+    """Return the notice that a complete entry was not recorded because the player did not press Enter."""
     return _("Not recorded: {entry}").format(entry=describe_unmarked(proposal.session, proposal.step))
 
 
@@ -417,7 +417,7 @@ class Draft:
 
     @cached_property
     def is_last(self) -> bool:
-        """True if no question follows the open question, whatever the answer."""
+        """True if the answer to the open question completes the entry."""
         question = self.pending
         if not isinstance(question, Question) or not question.choices:
             return False

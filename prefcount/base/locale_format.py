@@ -48,7 +48,7 @@ def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str
 
 
 def format_money_column(amounts: Iterable[Decimal], currency: str, *, signed: bool = False) -> list[str]:
-    """Format amounts that are shown together: without decimal places if all of them are whole."""
+    """Format amounts that are shown together. If all of them are whole, none has decimal places."""
     column = list(amounts)
     if all(amount == amount.to_integral_value() for amount in column):
         column = [amount.to_integral_value() for amount in column]

@@ -35,7 +35,7 @@ def map_files(
     """Yield the files in order, each with the result of `work`, as soon as it is done.
 
     Args:
-        work: the function to call for each file, which other processes must be able to import by name.
+        work: the function to call for each file. It must be at the top level of a module.
         paths: the files, taken from the iterable only as they are needed.
         jobs: the maximum number of processes, by default the number of processors.
 

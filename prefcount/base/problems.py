@@ -148,7 +148,7 @@ def join_file_problems(problems: Sequence[Problem]) -> str:
 
 
 def explain_problems(problems: Sequence[Problem]) -> str:
-    """Join problems into one line for players. A problem that two players share begins with “Anna, Vera:”."""
+    """Join problems into one line for players. A problem of Anna and Vera begins with “Anna, Vera:”."""
     whose: dict[str, list[str]] = {}
     for each in problems:
         sentence = str(each.text)

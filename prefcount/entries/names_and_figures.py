@@ -95,7 +95,7 @@ _WORD_BEGIN = re.compile(r"(?:(?<=[\s-])|^)\w")
 
 
 def capitalize_like(names: Sequence[str], typed: str) -> str:
-    """Return a typed name with capitals like `names`: if all of them are like “Ana”, “vera” becomes “Vera”.
+    """Return a typed name with capitals like `names`: next to “Ana” and “Boris”, “vera” becomes “Vera”.
 
     A name that was typed with a capital, or is one of `names`, stays as it was typed.
     """

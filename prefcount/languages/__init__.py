@@ -82,20 +82,31 @@ def load_names(code: str) -> Names | None:
 
 
 def get_words(group: str, code: str) -> dict[str, list[str]]:
-    """Return the words of a group such as "suit" in a language: all spellings by meaning, such as "S"."""
+    """Return the words of a group in a language, for example {"S": ["spades", …], …}.
+
+    Args:
+        group: the group, such as "suit".
+        code: the code of the language.
+    """
     words = LANGUAGES[code].words.get(group, {})
     return {meaning: [word.replace("_", " ") for word in typed.split()] for meaning, typed in words.items()}
 
 
 def write_word(group: str, meaning: str, code: str) -> str:
-    """Return the word for a meaning such as "S" of the group "suit", in a language or its fallback."""
+    """Return the word for a meaning in a language or its fallback.
+
+    Args:
+        group: the group of words, such as "suit".
+        meaning: the meaning in files, such as "S".
+        code: the code of the language.
+    """
     language = LANGUAGES[code]
     typed = language.words.get(group, {}).get(meaning)
     return typed.split()[0].replace("_", " ") if typed else write_word(group, meaning, language.fallback)
 
 
 def get_all_words(group: str) -> dict[str, list[str]]:
-    """Return the words of a group such as "suit" in all languages: all spellings by meaning, such as "S"."""
+    """Return the words of a group such as "suit" in all languages, for example {"S": ["spades", …], …}."""
     found = dict[str, list[str]]()
     for code in LANGUAGES:
         for meaning, words in get_words(group, code).items():

@@ -48,7 +48,7 @@ def affects_earlier_entries(entry: Entry) -> bool:
 
 
 def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
-    """Apply all corrections to entries, and return these in the order in which they count."""
+    """Return the entries in the order in which they count, after all corrections."""
     by_number = {entry.n: entry for entry in entries if entry.n is not None}
     if not any(map(affects_earlier_entries, entries)):
         return [EffectiveEntry(n, entry, entry) for n, entry in sorted(by_number.items(), key=itemgetter(0))]

@@ -122,7 +122,7 @@ class Results(NamedTuple):
 
 
 def compute_results(session: Session) -> Results:
-    """Return the results of a session without payments, which is faster, for sums over many sessions."""
+    """Return the results of a session. This is faster than `settle_session`, because it finds no payments."""
     scaled_results = session.game.scaled_results(session.state)
     check_balanced(scaled_results.parts)
     units = _scaled_units(session, scaled_results)

@@ -182,7 +182,7 @@ class Session:
 
         Args:
             entry: the entry.
-            at: the current time, which is written into an entry without a time. None leaves the entry without.
+            at: the current time, which is written into an entry without a time. None adds no time.
 
         Raises:
             InvalidInput: if the entry has two spellings of the same player, or a date in the future.
@@ -253,7 +253,7 @@ class Session:
 
         Args:
             entry: the entry.
-            at: the current time, which is written into an entry without a time. None leaves the entry without.
+            at: the current time, which is written into an entry without a time. None adds no time.
 
         Raises:
             InvalidInput: with all reasons against the entry.

@@ -495,7 +495,7 @@ class LoadedFile(Generic[DocumentT]):
 
     @property
     def can_resume(self) -> bool:
-        """True if lines added later can be read on their own, because all lines so far are sound."""
+        """True if all lines so far are correct, so that later lines can be read without them."""
         return self.content.endswith(b"\n") and not self.faults
 
 

@@ -391,7 +391,15 @@ class ListedSession(NamedTuple):
 
 
 def list_session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile]:
-    """Return the session files of a folder, and `others` that still exist, newest first. Raises OSError."""
+    """Return the session files of a folder, newest first.
+
+    Args:
+        folder: the folder.
+        others: files in other folders, which are added to the list if they still exist.
+
+    Raises:
+        OSError: if the folder cannot be read.
+    """
     entries: list[os.DirEntry[str] | Path] = []
     with suppress(FileNotFoundError), os.scandir(folder) as inside:
         entries += [entry for entry in inside if entry.name.endswith(ENDING) and entry.name != BOOK_NAME]
@@ -474,7 +482,11 @@ def delete_game(path: Path) -> Path:
 
 
 def restore_game(path: Path) -> Path:
-    """Move a game out of the folder `trash`, back to the other games. See `delete_game`."""
+    """Move a game out of the folder `trash`, back to the other games. A link is moved, not followed.
+
+    Raises:
+        WriteError: if another program is writing the game, or if it cannot be moved.
+    """
     return _move_game(path, path.parent.parent, path.parent.name)
 
 
