@@ -353,7 +353,6 @@ class PrefcountApp(App[None]):
         return Size(max(window.width, MIN_SIZE.width), max(window.height, MIN_SIZE.height))
 
     def _cover(self) -> str:
-        """Return terminal codes that show a sentence in the middle of a window that is too small."""
         sentence = _("The window is too small. Enlarge it to at least {columns} columns and {lines} lines.")
         columns, rows = self._window
         lines = wrap(sentence.format(columns=MIN_SIZE.width, lines=MIN_SIZE.height), columns)[:rows]

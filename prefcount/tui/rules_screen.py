@@ -419,7 +419,6 @@ class RuleList(ChoiceList):
             self.scroll_to_highlight(top=is_open)
 
     def action_group(self, by: int) -> None:
-        """Mark the heading of the next group or the previous one. The first line counts as a heading."""
         heads = {index for index, option in enumerate(self.options) if _is_heading(option)}
         stops, index = sorted({0, *heads}), self.highlighted or 0
         if heads:
@@ -613,7 +612,12 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     @classmethod
     def for_session(cls, session: Session, *, read_only: bool = False) -> Self:
-        """Return a screen with the current rules of a session."""
+        """Return a screen with the current rules of a session.
+
+        Args:
+            session: the session.
+            read_only: whether the rules cannot be changed.
+        """
         return cls(
             session.game,
             session.game.spell_rules(session.state.rules),

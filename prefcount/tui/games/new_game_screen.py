@@ -249,7 +249,6 @@ class NewGameForm(VerticalScroll, can_focus=False):
         self.set_class(size.width < NARROW, "-narrow")
 
     def compose(self) -> ComposeResult:
-        """Yield each field in its final style, because styling it again is slow."""
         size = self.app.size
         self._set_classes(size)
         for widget in self._rows():
@@ -492,7 +491,11 @@ class NewGameForm(VerticalScroll, can_focus=False):
         return min(seat + 1, MAX_PLAYERS)
 
     def header(self) -> Header:
-        """Return a session header made from the fields, or raise InvalidInput if a field is wrong."""
+        """Return a session header made from the fields.
+
+        Raises:
+            InvalidInput: if a field is wrong.
+        """
         self._move_up(SEATS)
         chosen = self.query_one(DealerDropDown)
         dealer, unknown, chosen.unknown = self._player(int(str(chosen.value))), chosen.unknown, ""

@@ -249,7 +249,11 @@ class SavedGames:
         return [file for file in self._files if file not in self._known]
 
     def list_folder(self, folder: Path) -> None:
-        """List the session files of a folder, and read the newest. Raises OSError."""
+        """List the session files of a folder, and read the newest.
+
+        Raises:
+            OSError: if the folder cannot be read.
+        """
         self._moved = load_moves(folder)
         self._files = list_session_files(folder, self._moved.values())
         self._half_entered = half_entered_sessions(folder)
@@ -352,7 +356,12 @@ class GameSearch(NamedTuple):
 
 
 def parse_search(typed: str, today: date) -> GameSearch:
-    """Parse a search such as `anna sochi since:2026-03`, `last:3m` or `с:2026 по:2026-05`."""
+    """Parse a search such as `anna sochi since:2026-03`, `last:3m` or `с:2026 по:2026-05`.
+
+    Args:
+        typed: the search.
+        today: the current date, from which periods such as `last:3m` are counted back.
+    """
     words, doubts = list[str](), list[Text]()
     since, until = list[date](), list[date]()
     for word in fold(typed).split():

@@ -51,7 +51,7 @@ RESTORED = b"\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1000;1003;1006;1015l\x1b[<u\x1b
 
 @runtime_checkable
 class Quittable(Protocol):
-    """A program that can be ended from the thread that reads the terminal."""
+    """A program that the thread which reads the terminal can end."""
 
     def quit_if_stuck(self) -> None:
         """Kill the process if the program no longer handles events."""

@@ -280,7 +280,11 @@ class OpenSession:
         self._adopt(prepare_file(Session(header)))
 
     async def make_file(self) -> None:
-        """Make the file of a new game before its first entry, for phones to read. Raises WriteError."""
+        """Make the file of a new game before its first entry, so that phones can read it.
+
+        Raises:
+            WriteError: if the file cannot be made.
+        """
         if not self._journal.is_made:
             await self._ensure_writer(self.session)
             await asyncio.to_thread(self._journal.make)

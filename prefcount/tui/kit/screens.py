@@ -92,7 +92,6 @@ class ProgramScreen(Screen[ScreenResultType]):
     def _get_dispatch_methods(
         self, method_name: str, message: Message
     ) -> Iterable[tuple[type, Callable[[Message], Awaitable[Any]]]]:
-        """Yield the handlers of a message; for a closed screen, only Textual's own and `on_unmount`."""
         for kind, method in super()._get_dispatch_methods(method_name, message):
             if kind in Screen.__mro__ or method_name == "on_unmount" or is_showing(self):
                 yield kind, method

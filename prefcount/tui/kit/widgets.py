@@ -180,7 +180,7 @@ class LineReader(Protocol):
     """A screen that puts pasted lines such as "anna 57" into the fields of the players that they name."""
 
     def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
-        """Put each line that begins with a name into the field of that name; return all other lines."""
+        """Put each line that begins with a name into the field of that player. Return the other lines."""
 
 
 EDITING = {
@@ -334,7 +334,14 @@ def component_classes(css: str) -> set[str]:
 
 
 def styled_strip(widget: Widget, prefix: str, pieces: Iterable[Piece], cells: int) -> Strip:
-    """Return a line of `cells` cells. A piece in the style "name" has the component class "prefix--name"."""
+    """Return a line of pieces of text, exactly as wide as `cells`.
+
+    Args:
+        widget: the widget that draws the line.
+        prefix: the prefix of the component classes. A piece in the style "name" gets "prefix--name".
+        pieces: the texts and their styles.
+        cells: the width.
+    """
     base = widget.visual_style.rich_style
     segments = [
         Segment(text, base + widget.get_component_rich_style(f"{prefix}--{style}", partial=True))
@@ -483,10 +490,7 @@ class RowCompositor(Compositor):
 
 
 class ShownCells:
-    """The cells that were sent to the terminal, so that it is sent only what changes.
-
-    Textual repaints whole widgets, which is slow over a slow line, because most of their cells do not change.
-    """
+    """The cells that were sent to the terminal, so that only cells that change are sent again."""
 
     def __init__(self) -> None:
         self._lines: dict[int, list[Cell | None]] = {}  # None: unknown

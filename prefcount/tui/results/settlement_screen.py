@@ -248,7 +248,6 @@ class SettlementScreen(KeyedScreen[None]):
             self.query_one("#state").set_class(state == kind, f"-{state}")
 
     def _fit(self, size: Size) -> None:
-        """Let the chart fill the page below the results. If too little is left, give it a page of its own."""
         page, cells = size.height - BARS, size.width - EDGES
         if size.width >= WIDE:
             cells //= 2

@@ -344,7 +344,6 @@ class HandList(ScrollView, can_focus=True):
         return line
 
     def _worth(self, amount: Amount | None) -> str:
-        """Return an amount, padded so that units are below each other."""
         if amount is None:
             return ""
         figure = signed(amount) if amount else "·"
