@@ -313,7 +313,7 @@ class OptionFilter(NamedTuple):
         return self == OptionFilter()
 
     def matches(self, edited: EditedRules, info: OptionInfo) -> bool:
-        """Return whether the filter lets an option through.
+        """Return whether an option passes the filter.
 
         The words may be in the name, group, explanation or values of the option.
         """

@@ -257,7 +257,6 @@ class StartScreen(KeyedScreen[None]):
         self._show()
 
     def _hide_fields(self) -> None:
-        """Hide the fields, clear the search, and focus the list of games."""
         for field in self.query(Input):
             field.remove_class("-shown")
         if self._line.value:
@@ -503,7 +502,6 @@ class StartScreen(KeyedScreen[None]):
 
     @work(exclusive=True, group="import")
     async def _open_or_import(self, path: Path, flags: ImportFlags = NO_FLAGS) -> None:
-        """Open `path` if it is a session, or else import it as a table of results."""
         if await run_in_thread(self, _is_session, path):
             self._open(path)
             return

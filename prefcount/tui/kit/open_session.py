@@ -290,11 +290,15 @@ class OpenSession:
             await asyncio.to_thread(self._journal.make)
 
     async def continue_in(self, path: Path, entry: Entry | None) -> None:
-        """Continue in the new file `path` with everything written so far, and `entry` as its next line.
+        """Continue the game in a new file, which begins with everything that was written so far.
+
+        Args:
+            path: the new file.
+            entry: the next entry, or None.
 
         Raises:
             InvalidInput: if the session does not accept the entry.
-            WriteError: if the new file cannot be written; the game then stays in its old file.
+            WriteError: if the new file cannot be written. The game then stays in its old file.
         """
         proposal = None if entry is None else self._proposal(entry)
         writer = await asyncio.to_thread(WriterLock.take, path)

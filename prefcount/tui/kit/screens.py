@@ -82,10 +82,9 @@ class ProgramScreen(Screen[ScreenResultType]):
         self.query_one(MessageLine).say(words)
 
     def _screen_resized(self, _size: Size) -> None:
-        """Lay the screen out for the window as it is now, not as it was when the message was sent.
+        """Lay the screen out for the current size of the window.
 
-        A screen that changes its size sends itself a message. Two such messages with different sizes would
-        follow each other for ever, and the event loop would handle nothing else.
+        Otherwise two messages with different sizes could resize the screen in turn, without an end.
         """
         super()._screen_resized(self.app.size)
 

@@ -477,7 +477,7 @@ def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account,
 
 
 def figure_index(text: str, cursor: int) -> int:
-    """Return the index of the figure at the cursor. In "2.6.12", a cursor after "2.6" is at index 1."""
+    """Return the index of the figure at the cursor. In "2.6.12", the figure 6 has the index 1."""
     column = with_dots(text)
     return min(with_dots(f"{text[:cursor]}x").count("."), column.rstrip(".").count("."))
 

@@ -246,7 +246,6 @@ class EntryInput:
             self.line.open(line)
 
     def _go_on(self, draft: Draft) -> None:
-        """Ask the next question of `draft`. Mark its usual answer, or open a field if it has no choices."""
         self.draft = draft
         self.mark = initial_mark(self.draft.pending)
         pending = draft.pending
@@ -415,7 +414,7 @@ class EntryInput:
         return True
 
     def _pick(self, question: Question, index: int) -> None:
-        """Choose an answer. The answer to the last question is only marked, so that its preview is seen."""
+        # The answer to the last question is only marked, so that its preview is seen.
         if self.draft.is_last:
             self.mark, self.reply = self.mark.with_choice(question, index), ""
         else:
@@ -447,7 +446,6 @@ class EntryInput:
 
     @property
     def _is_blocked(self) -> bool:
-        """True while a line is being typed, or while a refused digit waits for Escape."""
         return self.line.is_open or self.mark.refused is not None
 
     def record(self) -> None:
@@ -671,7 +669,6 @@ def _score(shown: Preview, cells: int) -> list[Content]:
 def _reasons_page(
     entry_input: EntryInput, reasons: list[Content], button: Content, space: Space
 ) -> tuple[list[Content], Content]:
-    """Return the visible rows of reasons, and the button. Also set the mark and the page size."""
     page, further = max(0, space.rows), list[Content]()
     if len(reasons) > page:
         more = _hidden_rows(len(reasons) - page)

@@ -183,7 +183,6 @@ class HandList(ScrollView, can_focus=True):
         return 2 if self.figures_below or too_long else 1
 
     def _list_width(self, cells: int) -> int:
-        """Return the width of the list, limited so that in a wide window figures stay next to hands."""
         longest = WORDED_HAND_WIDTH + 2 * self.number_width + sum(map(width, self.names))
         return min(cells, longest + (1 + self.worth_width) * len(self.names))
 

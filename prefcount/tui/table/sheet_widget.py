@@ -78,9 +78,13 @@ class Mark(NamedTuple):
         return self.picked and not self.repeated and sign == question.choices[self.position].follows
 
     def with_choice(self, question: Question, position: int) -> "Mark":
-        """Return a mark on an answer. The digits 1 and 0, typed one after the other, choose the answer 10.
+        """Return a mark on the answer of a typed digit, or refuse the digit if another answer was typed before.
 
-        If two digits give no answer, the second is refused.
+        If answers can have two digits, 1 and 0 choose the answer 10.
+
+        Args:
+            question: the question.
+            position: the index of the answer.
         """
         if not self.picked:
             return Mark(position, picked=True)
