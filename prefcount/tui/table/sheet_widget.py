@@ -78,7 +78,7 @@ class Mark(NamedTuple):
         return self.picked and not self.repeated and sign == question.choices[self.position].follows
 
     def with_choice(self, question: Question, position: int) -> "Mark":
-        """Return a mark on the answer of a typed digit, or refuse the digit if another answer was typed before.
+        """Return a mark on the answer of a typed digit, or refuse the digit if it cannot follow another.
 
         If answers can have two digits, 1 and 0 choose the answer 10.
 
