@@ -742,7 +742,7 @@ def make_session(evening: Evening) -> Session:
         header = {"players": players, "started": evening.started, "note": FORMAT}
         session = Session(new_header(game=GAME, stake=stake, currency=price.currency or None, **header))
     except InvalidInput as refusal:
-        sentence = N_("the evening cannot become a session: {problems}")
+        sentence = N_("this evening cannot be imported: {problems}")
         raise ReadError(text(sentence, problems=join_problems(refusal.problems))) from None
     results = {name: amount_to_json(amount) for name, amount in evening.results.items()}
     try:

@@ -129,7 +129,7 @@ def test_impossible_evenings_are_skipped(prefcount: Prefcount, tmp_path: Path) -
         for each in done.err.splitlines()
     ] == [
         "2 is skipped: the results add up to 1, not 0",
-        "4 is skipped: the evening cannot become a session: players: may have "[:60],
+        "4 is skipped: this evening cannot be imported: players: may have "[:60],
         "5 is skipped: a: “99999999999” is not a result"[:60],
         "6: totals, which cannot be compared",
     ]

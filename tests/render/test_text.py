@@ -125,7 +125,7 @@ Anna – Vera                40               3⅓           +36⅔
 Boris – Vera               40               0            +40
 
 Results
-A result is the sum of the player's pairs. All results add up to zero.
+A player's result is the sum over all opponents. All results add up to zero.
        result
 Anna     +21⅓
 Boris    +55⅓

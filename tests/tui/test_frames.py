@@ -132,7 +132,7 @@ async def test_every_screen_of_an_evening_of_four_fits(folder: Path) -> None:
         check(terminal, *CROWD, "If the game ended now:", "Pavel pays Oleg RUB 950", "F2 end")
         await terminal.press("f2")
         check(terminal, "End the game with these results? Press F2 again to record it, or Esc to go back.")
-        await terminal.press("end", shows="A result is the sum of the player's pairs.")
+        await terminal.press("end", shows="A player's result is the sum over all opponents.")
         check(terminal)
 
 

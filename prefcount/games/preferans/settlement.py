@@ -191,10 +191,12 @@ def _settle_step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
         state, dict(zip(table.seats, zip(on, by, strict=True), strict=True)), names
     )
     results, extra = tuple(sums), sum_prizes(state)
-    added_up = N_("A result is the sum of the player's pairs. All results add up to zero.")
+    added_up = N_("A player's result is the sum over all opponents. All results add up to zero.")
     if extra:
         results = tuple(map(normalize_amount, add_amounts(results, extra)))
-        added_up = N_("A result is the sum of the player's pairs and prizes. All results add up to zero.")
+        added_up = N_(
+            "A player's result is the sum over all opponents, plus prizes. All results add up to zero."
+        )
     final = SettlementTable.of(
         N_("Results"),
         text(added_up),

@@ -372,7 +372,7 @@ HAND_LIST: Commands = (
     Command(
         "f7,enter",
         "choose('correct')",
-        N_("correct the selected hand: its old answers are filled in, Escape goes back to each"),
+        N_("correct the selected hand: its old answers are filled in, Escape steps back through them"),
         N_("correct"),
         N_("Correct"),
     ),

@@ -96,7 +96,7 @@ PAPER: Commands = (
         N_("which rules"),
         N_("Which rules were played?"),
     ),
-    Command("", help=N_("+: there is nothing to compare the figure with yet.")),
+    Command("", help=N_("+ means that there is nothing to compare the figure with yet.")),
     Command(
         "",
         help=N_("✓ to 7: agrees up to hand 7. ≠ at 7: differs from hand 7 on; the likely cause is below."),

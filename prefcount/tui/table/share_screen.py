@@ -48,7 +48,7 @@ SHARE: Commands = (
         N_("hide unwritten"),
         N_("Show or hide unrecorded hands"),
     ),
-    Command("ctrl+c", "copy", N_("copy the link that only reads"), C_("share", "copy"), N_("Copy the link")),
+    Command("ctrl+c", "copy", N_("copy the read-only link"), C_("share", "copy"), N_("Copy the link")),
     HELP,
     Command(
         "escape", "dismiss", N_("to the table; sharing goes on"), N_("table"), N_("Back"), also="ctrl+l,f10"
