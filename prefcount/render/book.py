@@ -23,7 +23,7 @@ _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 _SIGN = re.compile(r"^(?:-|\d+\.) +")
 _BEFORE_ITEM = re.compile(r"\n(?=(?:-|\d+\.) )")
 MAX_CELLS_IN_A_LIST = 5
-"""When a table becomes a list, a row with more cells names each value once: “2: pool, dump”."""
+"""Number of cells above which a row of a table, shown as a list, names each value once: “2: pool, dump”."""
 _INDENT = "    "
 _CODE_WITH_WORDS = re.compile(r"(?:`[\w.-]+`|(?<=\| )[a-z-]+)\s\(([^()`]*[а-џґ][^()`]*)\)")
 _WORDS_WITH_CODE = re.compile(r"(?<=[а-џґ»0-9]) `[\w.-]+`(?=[,;]? |$)")

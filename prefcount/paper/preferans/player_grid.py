@@ -33,7 +33,7 @@ MAX_COLUMN_BITS = 1 << 18
 
 
 class PlayerGrid:
-    """All places in the columns about one player, and the hands that lead from one place to another.
+    """Grid of the places in the columns about one player, and the hands that lead from one place to another.
 
     The columns about a player are the pool, the dump, and the whists of all others on the player. A *place*
     is a

@@ -225,7 +225,7 @@ NEXT_OF_ROW, ENDS_ROW, KEEPS_ROW = "next", "ends", "keeps"
 
 
 class Move(NamedTuple):
-    """All hands that write the same figures.
+    """Group of the hands that write the same figures.
 
     Attributes:
         figures: the amounts that the hands write, as if no pool were full.
@@ -691,7 +691,7 @@ class LocalMove(NamedTuple):
 
 
 class Catalogue:
-    """All moves of a table. A move is a group of hands that write the same figures.
+    """Catalogue of the moves of a table. A move is a group of hands that write the same figures.
 
     The columns about a player are the pool, the dump, and the whists of all others on the player.
 

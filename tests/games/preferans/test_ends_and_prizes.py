@@ -97,7 +97,7 @@ def test_a_game_ended_early_has_prizes() -> None:
 
 
 def test_a_game_that_ends_when_a_player_leaves_has_prizes() -> None:
-    """When Gleb leaves, all pools are full. Only the prize changes results, between the three others."""
+    """Gleb leaves with all pools full, so that only the prize changes the results of the three others."""
     state = play(start(4, dealer="Gleb", target=2, prize_first=30), "anna 6h pp", "boris 6h pp", "vera 6h pp")
     assert (state.over, results(state)) == ("", {"Anna": 5, "Boris": 5, "Vera": 5, "Gleb": -15})
     state = play(state, entry("leave", player="Gleb"))
