@@ -313,10 +313,6 @@ class NewGameForm(VerticalScroll, can_focus=False):
         field = self.query_one(f"#player{seat}", Input)
         return field.value.strip() if field.display else ""
 
-    def _put_name(self, seat: int, name: str) -> None:
-        field = self.query_one(f"#player{seat}", Input)
-        field.value, field.cursor_position = name, len(name)
-
     def players(self) -> tuple[str, ...]:
         """Return the names that were typed, in the order of the seats."""
         return tuple(name for name in map(self._player, SEATS) if name)
@@ -334,8 +330,8 @@ class NewGameForm(VerticalScroll, can_focus=False):
             return
         for old, new in moved.items():
             name = self._player(old)
-            self._put_name(old, "")
-            self._put_name(new, name)
+            self.query_one(f"#player{old}", Input).value = ""
+            self.query_one(f"#player{new}", Input).value = name
         dealer = int(self._chosen("dealer"))
         left = dealer > 1 and dealer in moved.values()  # the dealer's name was deleted
         self._offer_dealers(moved.get(dealer, typed[-1] if left else dealer))
@@ -454,7 +450,8 @@ class NewGameForm(VerticalScroll, can_focus=False):
             select.value = game.name
         self._play(game)
         for seat in SEATS:
-            self._put_name(seat, header.players[seat - 1] if seat <= len(header.players) else "")
+            name = header.players[seat - 1] if seat <= len(header.players) else ""
+            self.query_one(f"#player{seat}", Input).value = name
         if header.dealer is not None:
             self._offer_dealers(header.players.index(header.dealer) + 1)
         self.query_one("#stake", Input).value = header.stake or ""
