@@ -362,50 +362,45 @@ def _refuse_unprintable(value: object) -> None:
 
 
 _REASONS = {
-    "EACCES": N_("Permission denied"),
-    "EAFNOSUPPORT": N_("Address family not supported by protocol"),
-    "EBADF": N_("Bad file descriptor"),
-    "EBUSY": N_("Device or resource busy"),
-    "EDQUOT": N_("Disk quota exceeded"),
-    "EEXIST": N_("File exists"),
-    "EFBIG": N_("File too large"),
-    "EINVAL": N_("Invalid argument"),
-    "EIO": N_("Input/output error"),
-    "EISDIR": N_("Is a directory"),
-    "ELOOP": N_("Too many levels of symbolic links"),
-    "EMFILE": N_("Too many open files"),
-    "EMLINK": N_("Too many links"),
-    "ENAMETOOLONG": N_("File name too long"),
-    "ENETDOWN": N_("Network is down"),
-    "ENETUNREACH": N_("Network is unreachable"),
-    "ENFILE": N_("Too many open files in system"),
-    "ENODEV": N_("No such device"),
-    "ENOENT": N_("No such file or directory"),
-    "ENOLCK": N_("No locks available"),
-    "ENOMEM": N_("Cannot allocate memory"),
-    "ENOSPC": N_("No space left on device"),
-    "ENOTCONN": N_("Transport endpoint is not connected"),
-    "ENOTDIR": N_("Not a directory"),
-    "ENOTEMPTY": N_("Directory not empty"),
-    "ENOTSUP": N_("Operation not supported"),
-    "ENXIO": N_("No such device or address"),
-    "EOPNOTSUPP": N_("Operation not supported"),
-    "EPERM": N_("Operation not permitted"),
-    "EROFS": N_("Read-only file system"),
-    "ESTALE": N_("Stale file handle"),
-    "ETIMEDOUT": N_("Connection timed out"),
-    "ETXTBSY": N_("Text file busy"),
-    "EXDEV": N_("Invalid cross-device link"),
+    "EACCES EPERM": N_("you have no permission here; use another place, or ask the owner for permission"),
+    "EAFNOSUPPORT": N_("this computer cannot use an address of this kind; choose another"),
+    "EBADF": N_("the input or output is closed; start the command without closing it"),
+    "EBUSY ETXTBSY": N_("another program is using this file; close that program, and try again"),
+    "EDQUOT": N_("your share of the disk is used up; make room, or use another place"),
+    "EEXIST": N_("there is already a file or folder with this name; choose another name"),
+    "EFBIG": N_("files here cannot be this large; use another place"),
+    "EINVAL": N_("the system does not accept this name or place; choose another"),
+    "EIO": N_("the disk failed; use another disk, and do not trust this one"),
+    "EISDIR": N_("this is a folder, not a file; name a file"),
+    "ELOOP": N_("this is a link that cannot be followed; name the file itself"),
+    "EMFILE ENFILE": N_("too many files are open; close other programs, and try again"),
+    "EMLINK ENOLCK ENOTSUP EOPNOTSUPP EXDEV": N_(
+        "this disk cannot do what the program needs; use another disk"
+    ),
+    "ENAMETOOLONG": N_("the name is too long; choose a shorter one"),
+    "ENETDOWN ENETUNREACH": N_("the network cannot be reached; connect this computer to it"),
+    "ENODEV ENXIO": N_("the device is not there; connect it, or use another place"),
+    "ENOENT": N_("there is no such file or folder; check the name"),
+    "ENOMEM": N_("the memory is full; close other programs, and try again"),
+    "ENOSPC": N_("the disk is full; make room on it, or use another place"),
+    "ENOTCONN ETIMEDOUT": N_("the network disk does not answer; connect it, and try again"),
+    "ENOTDIR": N_("a part of this path is a file, not a folder; check the path"),
+    "ENOTEMPTY": N_("the folder is not empty; empty it, or choose another"),
+    "EROFS": N_("the disk is read-only; use another place"),
+    "ESTALE": N_("the server has lost this file; open it again, or use another place"),
 }
-"""Messages of systems about files, disks and networks, by the names of their error numbers."""
+"""Sentences for players about errors of the system, by the names of their error numbers."""
 
 
-def os_error_text(error: OSError | ValueError) -> Text | str:
-    """Return the reason of an error, such as “Permission denied”. Common reasons are translated."""
+def os_error_text(error: OSError | ValueError) -> Text:
+    """Return the reason of an error and what to do, or the words of the system if the error is unusual."""
     if not isinstance(error, OSError):  # a ValueError is raised for a name with a zero byte, for example
-        return text(N_("a file cannot have this name"))
-    reason = _REASONS.get(errorcode.get(error.errno or 0, ""))
-    return text(reason) if reason else quote(error.strerror or error)
+        return text(N_("a file cannot have this name; choose another"))
+    name = errorcode.get(error.errno or 0)
+    for names, reason in _REASONS.items():
+        if name in names.split():
+            return text(reason)
+    return text(N_("the system says “{message}”"), message=quote(error.strerror or error))
 
 
 def ignore_invalid_zone() -> None:

@@ -286,24 +286,6 @@ def begins_with(path: Path, content: bytes | bytearray) -> bool:
         close(descriptor)
 
 
-_REASONS = {
-    errno.ENOSPC: N_("nothing was written: the disk is full; make room on it, or write to another place"),
-    errno.EDQUOT: N_(
-        "nothing was written: your share of the disk is used up; make room, or write to another place"
-    ),
-    errno.EFBIG: N_("nothing was written: files here cannot be this large; write to another place"),
-    errno.EACCES: N_("nothing was written: you have no permission to write here; write to another place"),
-    errno.EPERM: N_("nothing was written: you have no permission to write here; write to another place"),
-    errno.EROFS: N_("nothing was written: the disk is read-only; write to another place"),
-    errno.ENOENT: N_(
-        "nothing was written: the file was moved or deleted; put it back, or write to another place"
-    ),
-    errno.EIO: N_("nothing was written: the disk failed; write to another place, and do not trust this disk"),
-    errno.ESTALE: N_(
-        "nothing was written: the server has lost the file; open it again, or write to another place"
-    ),
-}
-"""Sentences that say what to do about an error of the system, by error number."""
 NO_FOLDER = N_("nothing was written: the folder does not exist; name one that does")
 
 
@@ -325,8 +307,12 @@ class WriteError(Exception):
 
 def write_error(error: OSError) -> WriteError:
     """Return the `WriteError` for an error of the operating system."""
-    sentence = _REASONS.get(error.errno or 0, N_("nothing was written: {reason}"))
-    return WriteError(text(sentence, reason=os_error_text(error)), elsewhere=True)
+    if error.errno == errno.ENOENT:
+        gone = N_(
+            "nothing was written: the file was moved or deleted; put it back, or write to another place"
+        )
+        return WriteError(text(gone), elsewhere=True)
+    return WriteError(text(N_("nothing was written: {reason}"), reason=os_error_text(error)), elsewhere=True)
 
 
 ENDING = ".lock"
@@ -620,6 +606,8 @@ def _lock_failure(error: OSError | ValueError, path: Path, sentences: LockSenten
     number = error.errno if isinstance(error, OSError) else None
     if isinstance(error, PermissionError) and os.path.lexists(_lock_path(path)):
         return LockRefusal(text(sentences.others, name=quote(_lock_path(path).name)))
+    if number == errno.EISDIR:
+        return LockRefusal(text(sentences.no_lock, name=quote(_lock_path(path).name)))
     if number in _NO_RIGHT:
         return LockRefusal(text(sentences.no_right))
     if number in NO_LOCKS:

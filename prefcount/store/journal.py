@@ -407,9 +407,8 @@ def _create_file(path: Path, content: bytes) -> None:
         raise WriteError(text(NO_FOLDER), elsewhere=True) from None
     except OSError as error:
         raise write_error(error) from None
-    except ValueError:  # a zero byte, or a character that this system does not allow
-        sentence = N_("nothing was written: a file cannot have this name; choose another")
-        raise WriteError(text(sentence)) from None
+    except ValueError as error:  # a zero byte, or a character that this system does not allow
+        raise WriteError(text(N_("nothing was written: {reason}"), reason=os_error_text(error))) from None
     if not begins_with(path, content):
         with suppress(OSError):
             if os.path.samestat(path.lstat(), made):
@@ -437,9 +436,8 @@ def _lock_append(descriptor: int, until: float) -> None:
 
 def _uncertain_error(error: OSError) -> WriteError:
     sentence = N_(
-        "the disk failed ({reason}), so the contents of the file are uncertain, and the "
-        "entry does not count; write to another place, or try again, which first removes "
-        "the incomplete entry"
+        "it is uncertain what the file contains now, and the entry does not count ({reason}); write to "
+        "another place, or try again, which first removes the incomplete entry"
     )
     return WriteError(text(sentence, reason=os_error_text(error)), elsewhere=True, certain=False)
 

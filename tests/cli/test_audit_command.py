@@ -177,7 +177,9 @@ def test_an_unreadable_folder_is_reported(
         raise PermissionError(13, "Permission denied", path)
 
     monkeypatch.setattr(os, "scandir", denied)
-    why = "this cannot be read: Permission denied"
+    why = (
+        "this cannot be read: you have no permission here; use another place, or ask the owner for permission"
+    )
     ran = prefcount("audit", session_file.parent)
     assert ran.left_out == [f"{session_file.parent} is skipped: {why}"]
     assert ran.out == "0 files, 0 hands: nothing found; 1 place skipped\n"

@@ -194,7 +194,7 @@ def test_a_full_disk_leaves_the_old_file(
 
     monkeypatch.setattr("os.fsync", full)
     before = {path: path.read_bytes() for path in session_file.parent.iterdir()}
-    said = "nothing was written: the disk is full; make room on it, or write to another place"
+    said = "nothing was written: the disk is full; make room on it, or use another place"
     assert prefcount("report", session_file, "-o", out, "--force").complaint == f"{out}: {said}"
     new = session_file.with_name("new.svg")
     assert prefcount("report", session_file, "-o", new).complaint == f"{new}: {said}"

@@ -17,8 +17,8 @@ from tests.tables import each_line
 
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 
-FULL = "the output cannot be written: No space left on device"
-CLOSED = "the output cannot be written: Bad file descriptor"
+FULL = "the output cannot be written: the disk is full; make room on it, or use another place"
+CLOSED = "the output cannot be written: the input or output is closed; start the command without closing it"
 PROGRAM = (sys.executable, "-m", "prefcount")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
@@ -46,7 +46,12 @@ def folder(tmp_path: Path) -> Path:
         ("paper game.jsonl --says -", "<&-", 2, "write what"),
         ("add game.jsonl --sheet -", "<garbage", 2, "the standard input is not UTF-8 text"),
         ("add game.jsonl --sheet -", "</dev/zero", 2, "the standard input is larger than 256 KiB; "),
-        ("add game.jsonl --sheet -", "0>/dev/null", 2, "the standard input cannot be read: Bad file desc"),
+        (
+            "add game.jsonl --sheet -",
+            "0>/dev/null",
+            2,
+            "the standard input cannot be read: the input or output",
+        ),
     ],
 )
 def test_broken_streams_do_no_harm(folder: Path, command: str, streams: str, code: int, said: str) -> None:

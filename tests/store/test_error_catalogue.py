@@ -239,10 +239,11 @@ def _out_of_reach(here: Kitchen) -> Text:
 
 
 MIB = 1024 * 1024
+DISK_FAILED = "the disk failed; use another disk, and do not trust this one"
+LINK = "this is a link that cannot be followed; name the file itself"
 UNCERTAIN = (
-    f"the disk failed ({os.strerror(errno.EIO)}), so the contents of the file are uncertain, and "
-    "the entry does not count; write to another place, or try again, which first removes the "
-    "incomplete entry"
+    f"it is uncertain what the file contains now, and the entry does not count ({DISK_FAILED}); write to "
+    "another place, or try again, which first removes the incomplete entry"
 )
 LAST_KNOWN = "its last known content is shown"
 RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
@@ -251,7 +252,7 @@ RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
     ("this is a folder; name a session file in it", lambda here: refusal(load, here.folder)),
     ("this is not a regular file, so it is not read", lambda here: refusal(load, here.made(os.mkfifo))),
     (
-        f"the file cannot be opened: {os.strerror(errno.ELOOP)}",
+        f"the file cannot be opened: {LINK}",
         lambda here: refusal(load, here.made(lambda path: path.symlink_to(path.name))),
     ),
     ("this is a folder; name a book of payments in it", lambda here: refusal(load_book, here.folder)),
@@ -275,7 +276,7 @@ RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
     ),
     ("is longer than 64 KiB, too long for an entry", _long_line),
     ("the file has more than 250,000 lines, too many for a session", _many_lines),
-    (f"the file cannot be read to its end: {os.strerror(errno.EIO)}", _failing_while_read),
+    (f"the file cannot be read to its end: {DISK_FAILED}", _failing_while_read),
     # writing
     (
         UNCERTAIN,
@@ -308,7 +309,7 @@ RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
         _gone_at_once,
     ),
     (
-        f"the new file is there, but the disk did not confirm it ({os.strerror(errno.EIO)}): "
+        f"the new file is there, but the disk did not confirm it ({DISK_FAILED}): "
         "after a power cut the old one may be back",
         _unconfirmed_replacement,
     ),
@@ -321,8 +322,8 @@ RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
         Kitchen.rescued,
     ),
     (
-        "/evening.jsonl no longer has what was written here, and no other place took a copy (: Read-only "
-        "file system); these are all its lines, to be saved as a file:",
+        "/evening.jsonl no longer has what was written here, and no other place took a copy (: the disk is "
+        "read-only; use another place); these are all its lines, to be saved as a file:",
         _rescued_nowhere,
     ),
     ("the file exists already; choose another name", lambda here: refusal(here.opened().copy_to, here.path)),
@@ -339,7 +340,7 @@ RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
         f"the file was moved or deleted; {LAST_KNOWN}",
         lambda here: here.seen(lambda: here.path.rename(here.folder / "elsewhere.jsonl")),
     ),
-    (f"the file cannot be reached ({os.strerror(errno.ELOOP)}); {LAST_KNOWN}", _out_of_reach),
+    (f"the file cannot be reached ({LINK}); {LAST_KNOWN}", _out_of_reach),
     (
         "the file was replaced or edited; its new content is shown",
         lambda here: here.seen(lambda: by_hand(here.path, "boris m 0")),
@@ -357,19 +358,10 @@ RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
     ),
 ]
 ERRORS = {
-    errno.ENOSPC: "nothing was written: the disk is full; make room on it, or write to another place",
-    errno.EDQUOT: "nothing was written: your share of the disk is used up; "
-    "make room, or write to another place",
-    errno.EFBIG: "nothing was written: files here cannot be this large; write to another place",
-    errno.EACCES: "nothing was written: you have no permission to write here; write to another place",
-    errno.EPERM: "nothing was written: you have no permission to write here; write to another place",
-    errno.EROFS: "nothing was written: the disk is read-only; write to another place",
     errno.ENOENT: "nothing was written: the file was moved or deleted; "
     "put it back, or write to another place",
-    errno.EIO: "nothing was written: the disk failed; write to another place, and do not trust this disk",
-    errno.ESTALE: "nothing was written: the server has lost the file; "
-    "open it again, or write to another place",
-    errno.ENODEV: f"nothing was written: {os.strerror(errno.ENODEV)}",
+    errno.ENOSPC: "nothing was written: the disk is full; make room on it, or use another place",
+    errno.EIO: f"nothing was written: {DISK_FAILED}",
 }
 """Errors of a disk, and what to do about them."""
 
@@ -405,7 +397,7 @@ TAKEN = (
     "another program is writing to this book of payments; try again in a moment",
 )
 NO_LOCK = "no lock file can be created next to the {0}, so the {0} is read-only: "
-NO_LOCK += os.strerror(errno.ENAMETOOLONG)
+NO_LOCK += "the name is too long; choose a shorter one"
 LOCKS: list[tuple[str, str, str, Callable[[Kitchen, Path], object]]] = [
     (
         "Bob on home has had this game open since 14 Nov 2026, 19:05:00 (process 7), so the game is "

@@ -86,7 +86,7 @@ def test_broken_links_are_reported(tree: Callable[..., Path]) -> None:
     (top / "gone.jsonl").symlink_to("nowhere")
     (top / "gone.txt").symlink_to("nowhere")
     (top / "loop").symlink_to("loop")
-    looping = "this cannot be read: Too many levels of symbolic links"
+    looping = "this cannot be read: this is a link that cannot be followed; name the file itself"
     assert told(top) == ["a.jsonl", "gone.jsonl: the link no longer works", f"loop: {looping}"]
 
 
@@ -126,13 +126,15 @@ def test_a_failing_folder_keeps_its_first_files(
 
     top = tree("a.jsonl", "worn/b.jsonl")
     forbidden(monkeypatch, "worn", Failing)
-    said = "worn: this cannot be read: Input/output error"
+    said = "worn: this cannot be read: the disk failed; use another disk, and do not trust this one"
     assert told(top) == ["a.jsonl", said, "worn/b.jsonl"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs rights that can be taken away")
 def test_folders_without_permission_are_reported() -> None:
-    denied = "this cannot be read: Permission denied"
+    denied = (
+        "this cannot be read: you have no permission here; use another place, or ask the owner for permission"
+    )
     with TemporaryDirectory() as name:
         top = Path(name)
         for each in ("a.jsonl", "secret/b.jsonl", "names/sub/c.jsonl"):
@@ -173,4 +175,4 @@ def test_deep_folders_are_searched(deep: Path) -> None:
     depths = [len(each.relative_to(deep).parts) for each in found if not isinstance(each, UnreadablePath)]
     assert depths == [DEEP + 1]
     unseen = [str(each.reason) for each in found if isinstance(each, UnreadablePath)]
-    assert unseen == ["this cannot be read: File name too long"]
+    assert unseen == ["this cannot be read: the name is too long; choose a shorter one"]

@@ -36,7 +36,7 @@ from tests.tables import each_line
 
 OURS = {"preset": "sochi", "target": 30, "style": "gentleman", "raspasy": {"exit": [6, 7]}}
 FILE = {"kind": "preset", "version": 1, "game": "preferans", "name": "Ours", "rules": OURS}
-FULL = "nothing was written: the disk is full; make room on it, or write to another place"
+FULL = "nothing was written: the disk is full; make room on it, or use another place"
 posix = pytest.mark.skipif(os.name == "nt", reason="not there")
 
 

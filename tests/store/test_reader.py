@@ -95,7 +95,7 @@ def test_missing_files_are_refused(path: Path) -> None:
     assert unreadable(path.parent) == "this is a folder; name a session file in it"
     assert unreadable(path / "below") in {
         "there is no such file",
-        "the file cannot be opened: Not a directory",
+        "the file cannot be opened: a part of this path is a file, not a folder; check the path",
     }
     assert unreadable(path.with_name("x" * 5000)).startswith("the file cannot be opened: ")
     assert unreadable(path.with_name("a\0b")).startswith("the file cannot be opened: ")

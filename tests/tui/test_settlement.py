@@ -302,7 +302,7 @@ def test_a_saved_file_is_complete_or_absent(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr("os.fsync", full)
     before = set(tmp_path.iterdir())
-    with pytest.raises(WriteError, match="not saved: No space left on device"):
+    with pytest.raises(WriteError, match="not saved: the disk is full; make room"):
         save_file(session, "-settlement.txt", b"text\n")
     assert set(tmp_path.iterdir()) == before
 

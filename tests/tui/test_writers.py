@@ -203,7 +203,7 @@ async def test_lines_are_printed_if_no_place_takes_a_copy(
             written = await replaced(terminal, game)
             monkeypatch.setattr(journal, "make_numbered", failing(errno.EROFS))
             await terminal.press("f10", shows=NOT_THERE)
-            await terminal.press("f10", shows=(nowhere, "Read-only file system"))
+            await terminal.press("f10", shows=(nowhere, "the disk is read-only"))
             await looks(terminal)
             await terminal.press("ctrl+s", shows=nowhere)
             assert isinstance(terminal.app.screen, TableScreen)

@@ -258,7 +258,7 @@ async def test_a_game_can_be_ended_and_reopened(table: Table) -> None:
 
 
 async def test_a_failed_write_keeps_the_answers(game: Path) -> None:
-    full = text(N_("nothing was written: the disk is full; make room on it, or write to another place"))
+    full = text(N_("nothing was written: {reason}"), reason="the disk is full")
     table = Table(game)
     refusing = True
 
