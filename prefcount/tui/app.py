@@ -20,7 +20,7 @@ from textual.command import CommandPalette, Hit, Hits, Provider
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.driver import Driver
-from textual.events import Event, InputEvent, Key, Paste, Resize
+from textual.events import Callback, Event, InputEvent, Key, Paste, Resize
 from textual.geometry import Size
 from textual.message_pump import MessagePump
 from textual.screen import Screen
@@ -192,10 +192,20 @@ def _series_of(event: Key | Paste, focused: Widget | None) -> str:
     return event.key if isinstance(event, Key) and event.key in HELD else ""
 
 
+class _Handled(asyncio.Future[None]):
+    """The moment at which a node has handled all its messages.
+
+    Textual counts the parameters of a callback. For a method of Python it does so only once.
+    """
+
+    def resolve(self) -> None:
+        self.set_result(None)
+
+
 async def _until_handled(*nodes: MessagePump) -> None:
     for node in nodes:
-        handled = asyncio.get_running_loop().create_future()
-        if node.call_later(handled.set_result, None):
+        handled = _Handled()
+        if node.post_message(Callback(callback=handled.resolve)):
             ended = () if node._task is None else (node._task,)
             await asyncio.wait((handled, *ended), return_when=asyncio.FIRST_COMPLETED)
 

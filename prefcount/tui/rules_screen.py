@@ -319,6 +319,8 @@ class OptionFilter(NamedTuple):
         """
         if self.only_changes and not edited.differs(info):
             return False
+        if not self.words:
+            return True
         values = (value_text(choice, info.name) for choice in (info.value, *info.choices))
         also = get_all_words(f"{edited.game.name}.option").get(info.name, ())
         said = (info.word, info.name, str(info.group), str(info.explanation), *also, *values)

@@ -154,6 +154,12 @@ class Terminal:
         await self._shows_after(f"a click on {text}", shows)
 
     def _lacks(self, texts: list[str]) -> bool:
+        shown = (
+            self.frame
+        )  # Most texts are in one line of the screen, which is found sooner than each widget.
+        texts[:] = [text for text in texts if text not in shown]
+        if not texts:
+            return False
         flowing = self.flowing
         texts[:] = [text for text in texts if text not in flowing]
         return bool(texts)
