@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import ClassVar, NamedTuple
 
 from textual.events import Click, Key
@@ -198,13 +197,14 @@ class Sheet(Widget, can_focus=True):
         return compact_height(self.view) if self.view else 1
 
     def on_focus(self) -> None:
-        """Put the cursor on the newest figure of the first column, unless it is on a figure already."""
+        """Put the cursor on the current total of the first column, unless it is on a figure already."""
         cursors = [figure.cursor for figure in self.figures]
         totals = [cursor for cursor in cursors if cursor[1]]
         if self.cursor in cursors:
             self._set(self.cursor)
-        elif totals:
-            self._set(max((each for each in totals if each[0] == totals[0][0]), key=itemgetter(1)))
+        elif totals and self.view is not None:
+            account, n = totals[0]
+            self._set((account, self.view.current_number(account) or n))
 
     def on_show(self) -> None:
         """Put the cursor on a figure if the sheet got the focus before it was laid out."""
@@ -243,8 +243,12 @@ class Sheet(Widget, can_focus=True):
         self._set((equal or found.all)[after % len(equal or found.all)], listed)
 
     def action_move(self, right: int, down: int) -> None:
-        if self.cursor is not None:
-            self._set(next_figure(self.figures, self.cursor, right, down))
+        """Move the cursor by one figure. In another column it goes to the current total of that column."""
+        if self.cursor is not None and self.view is not None:
+            account, n = next_figure(self.figures, self.cursor, right, down)
+            if account != self.cursor[0]:
+                n = self.view.current_number(account) or n
+            self._set((account, n))
 
     def action_scroll_explanation(self, pages: int) -> None:
         self.post_message(self.Scrolled(pages))

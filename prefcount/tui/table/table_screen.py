@@ -31,7 +31,7 @@ from prefcount.entries.models import Entry, Void
 from prefcount.games.state import RESULT
 from prefcount.games.words import Lines
 from prefcount.render.chart import score_history
-from prefcount.render.sheet_drawing import min_columns
+from prefcount.render.sheet_drawing import Cursor, min_columns
 from prefcount.render.text_cells import join_with_dots
 from prefcount.render.view import explain_entry, explain_figure, explain_result, sum_line, table_view
 from prefcount.session.session import Proposal, Session
@@ -163,6 +163,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self._waiting_inputs: list[PendingInput] = []
         self._undo_announced: PendingInput | None = None
         self._left_to: type[Widget] = HandList
+        self._jumped_from: tuple[type[Widget], Cursor | None] | None = None
         self._size_sheet(update=False)
 
     def compose(self) -> ComposeResult:
@@ -617,6 +618,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         """
         if self.prompt.is_open:
             return
+        self._jumped_from = None
         parts: list[type[Widget]] = [EntryForm, HandList, Sheet]
         index = next((index for index, kind in enumerate(parts) if isinstance(self.focused, kind)), 0)
         self.focus_part(parts[(index + step) % len(parts)])
@@ -639,11 +641,12 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.set_class(kind is not EntryForm, "-looking")
         self.set_class(kind is Sheet, "-figures")
         self.set_class(kind is EntryForm and self.form.shows_payoffs, "-payoffs")
+        back = {HandList: N_("hands"), Sheet: N_("sheet")}.get(self._place_before_jump, "")
         if kind is HandList:
-            words = {"focus_next_part(1)": N_("sheet"), "choose('void')": void}
+            words = {"step_back": back, "focus_next_part(1)": N_("sheet"), "choose('void')": void}
             self._footer.hints = footer(LIST_KEYS, TABLE, HAND_LIST, words=words)
         elif kind is Sheet:
-            words = {"focus_next_part(1)": N_("back to the question")}
+            words = {"step_back": back, "focus_next_part(1)": N_("back to the question")}
             self._footer.hints = footer(SHEET_KEYS, TABLE, SHEET, words=words)
         else:
             self._footer.hints = self._keys_of_form()
@@ -690,7 +693,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         return _("type a figure, or arrows; PgUp PgDn scroll, Enter shows the hand, Esc back")
 
     def _find_figure(self, digit: Key) -> None:
-        self.focus_part(Sheet)
+        self._jump(HandList, Sheet)
         self._sheet.post_message(digit)  # after the event that gives the sheet a cursor
 
     def on_sheet_not_found(self, message: Sheet.NotFound) -> None:
@@ -703,11 +706,21 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     def on_sheet_opened(self, message: Sheet.Opened) -> None:
         self._hands.mark(message.n)
-        self.focus_part(HandList)
+        self._jump(Sheet, HandList)
 
     def on_entry_form_hands_clicked(self, message: EntryForm.HandsClicked) -> None:
         self._hands.mark_newest(message.row)
-        self.focus_part(HandList)
+        self._jump(EntryForm, HandList)
+
+    def _jump(self, kind: type[Widget], to: type[Widget]) -> None:
+        self._jumped_from = kind, self._sheet.cursor
+        self.focus_part(to)
+
+    @property
+    def _place_before_jump(self) -> type[Widget]:
+        """The part of the screen to which Escape returns from the list of hands or from the sheet."""
+        kind = EntryForm if self._jumped_from is None else self._jumped_from[0]
+        return EntryForm if isinstance(self.focused, kind) else kind
 
     def on_hand_list_marked(self, message: HandList.Marked) -> None:
         is_void = self.open_session.session.replay.step(message.n).entry is None
@@ -731,12 +744,16 @@ class TableScreen(ProgramScreen[LeftTable]):
     # --- other screens ---------------------------------------------------------------------------
 
     def action_step_back(self) -> None:
-        """Close the prompt, or return from the list or the sheet to the form, or leave the table."""
+        """Close the prompt, or go back from the list or the sheet to where the reader was, or leave the table."""
         if self.prompt.is_open:
             self._close_prompt()
             self.resume_keys()
         elif self.is_looking_back:
-            self.focus_part(EntryForm)
+            kind = self._place_before_jump
+            if kind is Sheet and self._jumped_from is not None:
+                self._sheet.cursor = self._jumped_from[1]
+            self._jumped_from = None
+            self.focus_part(kind)
         else:
             self.action_leave()
 
