@@ -70,7 +70,9 @@ def displaced_preview_sentence(session: Session, shown: Preview) -> str:
 
 def dropped_notice(proposal: Proposal) -> str:
     """Return the notice that a complete entry was not recorded because the player did not press Enter."""
-    return _("Not recorded: {entry}").format(entry=describe_unmarked(proposal.session, proposal.step))
+    return _("Not recorded: {entry}").format(
+        entry=describe_unmarked(proposal.session, proposal.step, words=True)
+    )
 
 
 def recorded_notice(before: Session, proposal: Proposal) -> str:

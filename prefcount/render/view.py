@@ -9,7 +9,7 @@ from operator import sub
 from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, _, text
-from prefcount.entries.models import AmendBase, Void
+from prefcount.entries.models import AmendBase, HandEntry, Void
 from prefcount.games.game import Block, Cell, Owner, Sectors, Sum, describe_account, find_owner
 from prefcount.games.state import RESULT, State, Transition
 from prefcount.ledger import (
@@ -236,6 +236,11 @@ class TableView(NamedTuple):
     panels: tuple[tuple[Panel, ...], ...] = ()
     lines: tuple[str, ...] = ()
 
+    def current_number(self, account: Account) -> int:
+        """Return the number of the entry that wrote the current total of a column, or 0 for a result."""
+        columns = (column for row in self.rows for column in row.columns if column.account == account)
+        return next((column.marks[column.last].n for column in columns if column.last >= 0), 0)
+
     def find_number(self, typed: str) -> "FoundFigures":
         """Find the totals and results that begin with the digits `typed`: “12” finds 12, −12 and 120."""
         ranks: dict[tuple[Account, int], tuple[bool, bool, bool, int]] = {}
@@ -353,7 +358,7 @@ class Preview(NamedTuple):
     """The effect of an entry that is not written yet.
 
     Attributes:
-        line: the entry in one line.
+        line: the entry in words.
         remarks: warnings about unlikely figures, and a sentence if the entry ends the game.
         reasons: a sentence about each posting.
         columns: the columns that a correction changes, such as "Anna pool: 12 → 8".
@@ -361,7 +366,7 @@ class Preview(NamedTuple):
             correction it is the change by the corrected hand.
         changes: the difference between each result after the entry and the current result.
         after: the results after the entry.
-        was: for a correction, the line and the changes of the hand before the correction, else None.
+        was: for a correction, the words and the changes of the hand before the correction, else None.
         displaced: the numbers of later entries that would no longer be valid.
     """
 
@@ -394,13 +399,18 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     was, gives = None, _figures(after, shown)
     if isinstance(entry, AmendBase):
         counted = before.replay.step(entry.entry)
-        was = describe_unmarked(before, counted), _figures(before, counted)
+        was = _in_words(before, counted), _figures(before, counted)
     elif not is_hand(after, shown):
         gives = ()
     corrects = after.replay.steps[-1].n != step.n or isinstance(entry, Void | AmendBase)
     ends = after.state.over and not before.state.over and not after.state.ended
+    line = _in_words(after, step if was is None else shown)
+    notation = describe_unmarked(after, shown)
+    if was is not None and was[0] == line and notation != describe_unmarked(before, counted):
+        # The words leave out what was corrected.
+        was, line = (describe_unmarked(before, counted), was[1]), notation
     return Preview(
-        line=describe(after, step) if was is None else describe_unmarked(after, shown),
+        line=line,
         remarks=(*proposal.remarks, *([_("This ends the game.")] if ends else [])),
         reasons=tuple(str(after.game.sentence(posting, shown.state.names)) for posting in shown.postings),
         columns=tuple(_changed_columns(before, after)) if corrects else (),
@@ -410,6 +420,13 @@ def preview(before: Session, proposal: Proposal) -> Preview:
         was=was,
         displaced=proposal.displaced,
     )
+
+
+def _in_words(session: Session, step: Step) -> str:
+    said, entry, due = describe_unmarked(session, step, words=True), step.entry, step.before.dealer
+    if isinstance(entry, HandEntry) and entry.dealer not in (None, step.before.names[due]):
+        return f"{said} · {text(N_('{who} deals'), who=entry.dealer)}"
+    return said
 
 
 def is_hand(session: Session, step: Step) -> bool:

@@ -29,7 +29,7 @@ from prefcount.entering import (
 )
 from prefcount.entries.models import Entry
 from prefcount.games.game import FACTOR, Question
-from prefcount.render.text import describe, describe_unmarked
+from prefcount.render.text import describe_unmarked
 from prefcount.render.text_cells import signed
 from prefcount.render.view import preview
 from prefcount.session.corrections import UndoState, undo_state
@@ -316,11 +316,10 @@ def _preview_data(draft: Draft, entry: Entry) -> Data:
         return {"problem": explain_problems(proposal.problems)}
     shown = preview(session, proposal)
     rows = score_rows(shown)
-    in_words = describe(proposal.session, proposal.step, words=True)
     doubts = [draft.proposal(entry).doubt, _(ENDED) if session.state.ended else ""]
     return {
         "problem": "",
-        "counts": [in_words] if shown.was is None else preview_lines(shown),
+        "counts": preview_lines(shown),
         "remarks": list(filter(None, [*doubts, *shown.remarks, displaced_preview_sentence(session, shown)])),
         "reasons": [*shown.reasons, *shown.columns],
         "unchanged": "" if rows else _("no result changes"),

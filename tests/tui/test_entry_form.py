@@ -14,11 +14,11 @@ async def test_what_is_recorded_was_chosen_and_looked_at(folder: Path) -> None:
     async with running(path) as terminal:
         # Enter alone writes nothing, because no answer to the first question is marked.
         await terminal.burst(*["enter"] * 30, shows="Choose an answer first (digit or arrows).")
-        await terminal.press("9", "enter", "enter", shows=("What happened?", "Nothing is chosen yet"))
+        await terminal.press("9", "enter", "enter", shows=("What happened?", "Choose an answer first"))
         assert on_disk(path).entries == ()
         await terminal.drop_all()
         # F2 records only a hand in a preview.
-        await terminal.press("f2", "2", "f2", "8", "f2", "4", shows=("Boris 8 pp", WAITING))
+        await terminal.press("f2", "2", "f2", "8", "f2", "4", shows=("Boris 8, both pass", WAITING))
         assert on_disk(path).entries == ()
         await terminal.press("f2", shows="Recorded: hand 1.")
         await terminal.press(*"anna m 0", "f2")
@@ -26,23 +26,21 @@ async def test_what_is_recorded_was_chosen_and_looked_at(folder: Path) -> None:
         await terminal.press("enter", "f2", shows="Recorded: hand 2.")
         assert lines_on_disk(path) == ["Boris 8 pp", "Anna m 0"]
         # The last player's tricks are not asked for; if typed, they have to be right.
-        await terminal.press("0", "3", "5", "2", shows=("r 3 5 2", WAITING))
+        await terminal.press("0", "3", "5", "2", shows=("raspasy: Anna 3, Boris 5, Vera 2", WAITING))
         await terminal.press("enter", shows="Recorded: hand 3.")
         await terminal.press("0", "3", "5", "3", "enter")
-        await terminal.shows("5 is chosen; “3” can't follow it. Press Esc, then answer.", "r 3 5 2")
+        await terminal.shows(
+            "5 is chosen; “3” can't follow it. Press Esc, then answer.", "raspasy: Anna 3, Boris 5"
+        )
         await terminal.press("escape", "4", "3", "enter", shows="Recorded: hand 4.")
         assert lines_on_disk(path)[2:] == ["r 3 5 2", "r 3 4 3"]
-        # Enter takes no answer that was not chosen, and keys typed after it are refused.
-        await terminal.press("1", "enter", "1", "enter")
-        await terminal.shows(
-            "What does Anna play?",
-            "Nothing is chosen yet. Press Esc, then answer.",
-        )
-        await terminal.press("escape", "6", "enter", "enter", shows=("Who whists?", "Nothing is chosen yet"))
-        await terminal.press("escape", "3", "enter", "enter", "enter")
-        await terminal.shows("Anna · 6 · both whist · 6", "Tricks of Boris?", "Nothing is chosen yet")
-        await terminal.press("escape", "2", "enter", shows="Recorded: hand 5.")
-        await terminal.press("0", "3", "enter", shows=("Tricks of Boris?", "Nothing is chosen yet"))
+        # Enter takes no answer that was not chosen, and the next digit answers the question.
+        await terminal.press("1", "enter", "enter", shows=("What does Anna play?", "Choose an answer first"))
+        await terminal.press("6", "enter", "enter", shows=("Who whists?", "Choose an answer first"))
+        await terminal.press("3", "enter", "enter", "enter")
+        await terminal.shows("Anna · 6 · both whist · 6", "Tricks of Boris?", "Choose an answer first")
+        await terminal.press("2", "enter", shows="Recorded: hand 5.")
+        await terminal.press("0", "3", "enter", shows=("Tricks of Boris?", "Choose an answer first"))
         assert lines_on_disk(path)[4:] == ["Anna 6 ww 6 2 2"]
         await terminal.drop_all()
         # "Recorded" stays visible until the next hand has an answer.
@@ -77,19 +75,19 @@ async def test_losing_typed_fields_needs_a_confirmation(folder: Path) -> None:
         # Switching suits on in mid-hand keeps answers and chosen tricks.
         await terminal.press("1", "7", "2", "6", "ctrl+t")
         await terminal.shows("Anna · 7 · Boris passes, Vera whists · 6", "Trumps?")
-        await terminal.press("4", shows=("Anna 7h pw 6", WAITING))
+        await terminal.press("4", shows=("Anna 7♥, Vera whists: 1 down", WAITING))
         await terminal.press("enter", "2", "8", "4", "ctrl+t", shows=("Boris · 8 · ♥", "Who whists?"))
         await terminal.drop_all()
         # A ten may be typed as 1 and 0.
-        await terminal.press("1", "6", "1", "1", "0", shows=("Anna 6 wp 10", WAITING))
-        await terminal.press("up", shows="Anna 6 wp 9")
-        await terminal.press("escape", "1", "7", shows="Anna 6 wp 7")
+        await terminal.press("1", "6", "1", "1", "0", shows=("Anna 6, Boris whists: made, 4 over", WAITING))
+        await terminal.press("up", shows="Boris whists: made, 3 over")
+        await terminal.press("escape", "1", "7", shows="Boris whists: made, 1 over")
         await terminal.drop_all()
         # 1 and then 0 does not turn a misère of one trick into ten.
         await terminal.press("1", "1", "1", "0")
         await terminal.shows(
             "1 is chosen; “0” can't follow it. Press Esc, then answer.",
-            "Anna m 1",
+            "Anna misère: caught, 1 trick",
         )
         await terminal.press("enter", "escape", "1", "up", "enter", shows="Recorded: hand 7.")
         await terminal.press("2", "1", "=", "enter", "f2", shows="Recorded: hand 8.")
@@ -98,7 +96,9 @@ async def test_losing_typed_fields_needs_a_confirmation(folder: Path) -> None:
         await terminal.press("1", "7", "ctrl+x")
         await terminal.shows("The hand counts ×2; press Ctrl+X again for ×3.", "Anna · 7 · ×2", "Who whists?")
         await terminal.press("1", "ctrl+x")
-        await terminal.shows("×3", "Tricks of Anna?", "Anna 7 x3 wp 7", "the whole hand times 3")
+        await terminal.shows(
+            "×3", "Tricks of Anna?", "Anna 7 ×3, Boris whists: made", "the whole hand times 3"
+        )
         await terminal.press("6", "enter", shows="Recorded: hand 9.")
         await terminal.press(*["ctrl+x"] * 7, shows="The hand counts ×8")
         await terminal.press("ctrl+x", shows=("The hand counts once.", "Who plays?"))
@@ -111,7 +111,9 @@ async def test_losing_typed_fields_needs_a_confirmation(folder: Path) -> None:
         await terminal.enter(
             "anna 7h x8 wp 6", "enter", "tab", "f7", shows=("×8 · Anna · 7", "Tricks of Anna?")
         )
-        await terminal.press("ctrl+x", shows=("The hand counts once.", "new hand: Anna 7h wp 6"))
+        await terminal.press(
+            "ctrl+x", shows=("The hand counts once.", "new hand: Anna 7♥, Boris whists: 1 down")
+        )
         await terminal.press("f2", shows="Corrected: hand 11.")
         assert lines_on_disk(path)[10:] == ["Anna 7h wp 6", ""]
 
@@ -119,15 +121,19 @@ async def test_losing_typed_fields_needs_a_confirmation(folder: Path) -> None:
 async def test_a_hand_replaced_by_another_line_is_reported_as_not_recorded(folder: Path) -> None:
     path = game_file(folder / "over.jsonl", players=3)
     async with running(path) as terminal:
-        await terminal.press(*"anna 8 pp", "enter", shows=("Anna 8 pp", WAITING))
-        await terminal.press(*"boris 7 pp", "enter", shows=("Not recorded: Anna 8 pp", "Boris 7 pp", WAITING))
+        await terminal.press(*"anna 8 pp", "enter", shows=("Anna 8, both pass", WAITING))
+        await terminal.press(
+            *"boris 7 pp", "enter", shows=("Not recorded: Anna 8, both pass", "Boris 7, both pass", WAITING)
+        )
         await terminal.press("enter", shows="Recorded: hand 1.")
-        await terminal.press("1", "6", "4", shows=("Anna 6 pp", WAITING))
-        await terminal.press(*"vera m 0", "enter", shows=("Not recorded: Anna 6 pp", "Vera m 0", WAITING))
+        await terminal.press("1", "6", "4", shows=("Anna 6, both pass", WAITING))
+        await terminal.press(
+            *"vera m 0", "enter", shows=("Not recorded: Anna 6, both pass", "Vera misère: made", WAITING)
+        )
         await terminal.press("enter", shows="Recorded: hand 2.")
         # So does the question whether to end the game.
         for keys, asked in (
-            (("1", "7", "4"), "Anna 7 pp"),
+            (("1", "7", "4"), "Anna 7, both pass"),
             ([*"boris 6 pp"], "boris 6 pp"),
             (("tab", "f7"), "Correcting hand 2"),
         ):
@@ -138,7 +144,7 @@ async def test_a_hand_replaced_by_another_line_is_reported_as_not_recorded(folde
         assert lines_on_disk(path) == ["Boris 7 pp", "Vera m 0"]
         # An edited line stays the same hand.
         other = ("escape", "backspace", "backspace", *"wp 8", "enter")
-        await terminal.press(*"anna 8 pp", "enter", *other, shows="Anna 8 wp 8")
+        await terminal.press(*"anna 8 pp", "enter", *other, shows="Anna 8, Boris whists: made")
         assert "Not recorded" not in terminal.flowing
 
 

@@ -59,6 +59,9 @@ WALK = [
     ("right", "Boris dump: 7, written by hand 3"),
     ("right", "Boris on Anna: 12, written by hand 1"),
     ("up", "Anna on Boris: 6, written by hand 2"),
+    ("left", "Anna pool: 11, written by hand 4"),
+    ("left", "Anna pool: 5, written by hand 3"),
+    ("down", "Boris dump: 7, written by hand 3"),
 ]
 """Arrows in the table of a game of three, and the figures that they lead to from Anna's pool."""
 
@@ -113,6 +116,14 @@ async def test_every_total_is_explained_and_leads_to_its_hand(folder: Path) -> N
         assert explained(terminal)[0] == "hand 4: Anna 8♦, both pass"
         await terminal.press("escape", "tab", "tab", *"12", "enter")
         assert explained(terminal)[0] == "hand 1: Anna 7♥, Boris whists: made"
+        # Escape leads back to the figure, and only then to the question. So it does for digits in the list.
+        await terminal.press("escape", shows="Esc back to the question")
+        assert explained(terminal)[0] == "Boris on Anna: 12, written by hand 1"
+        await terminal.press("escape", shows="Who plays?")
+        await terminal.press("tab", "home", "down", *"12", shows="Esc hands")
+        assert explained(terminal)[0] == "Boris on Anna: 12, written by hand 1"
+        await terminal.press("escape", shows="Esc back to the question")
+        assert explained(terminal)[0].startswith("hand 2: ")
         # F6 during a correction shows the change of the whole game.
         await terminal.press("escape")
         await terminal.press("tab", "home", "f7")
@@ -256,8 +267,8 @@ async def accept(terminal: Terminal, path: Path, preview: Sequence[str], *shown:
 async def test_a_correction_shows_all_that_it_moves(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris 6s pp", "anna 6c ww 6 4 0", target=4)
     preview = (
-        "old hand: Anna 7h wp 6: Anna −50⅔, Boris +33⅓, Vera +17⅓",
-        "new hand: Anna 7h wp 8: Anna +18⅔, Boris −5⅓, Vera −13⅓",
+        "old hand: Anna 7♥, Boris whists: 1 down: Anna −50⅔, Boris +33⅓, Vera +17⅓",
+        "new hand: Anna 7♥, Boris whists: made, 1 over: Anna +18⅔, Boris −5⅓, Vera −13⅓",
         "Anna: 7♥ made, 4 in the pool",
         "Boris: whist, 2 tricks × 4 = 8 on Anna",
         "Anna pool: 2 → 4",
@@ -280,7 +291,7 @@ async def test_a_preview_shows_the_remarks_of_the_audit(folder: Path) -> None:
     async with running(path, size=ROOMY) as terminal:
         await terminal.press(*"anna 6h pp", "enter", shows=WAITING)
         hand, remark = form(terminal)[:2]
-        assert hand == "Anna 6h pp"
+        assert hand == "Anna 6♥, both pass"
         assert remark == "after 2 raspasy in a row only a contract of 7 or more ends raspasy, not 6"
 
 

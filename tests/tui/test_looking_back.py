@@ -171,7 +171,9 @@ async def test_a_correction_is_dropped_finished_or_kept(game: Path) -> None:
         await written(terminal, 4)
         assert on_disk(game).entries[-1].at is not None
         await terminal.press("tab", "f7")
-        await terminal.shows("Correcting hand 4", "Tricks of Anna?", "old hand: Anna 7 wp 8")
+        await terminal.shows(
+            "Correcting hand 4", "Tricks of Anna?", "old hand: Anna 7, Boris whists: made, 1 over"
+        )
         assert "> " not in terminal.flowing
         await terminal.drop_all()
         # F7 does not cancel an open correction.

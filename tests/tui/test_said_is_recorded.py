@@ -172,7 +172,6 @@ class Listener:
         if isinstance(asked, Question):
             value = self.chosen or goes_without_saying(asked, self.answers)
             if value is None:
-                self.stopped = bool(self.answers)
                 return None
             last = self._is_last(asked)
             self.answers[asked.field] = value

@@ -64,7 +64,7 @@ async def test_undo_and_redo_go_back_and_forth_without_limit(folder: Path) -> No
         for key, asked in (("1", "What does Anna play?"), ("7", "Who whists?")):
             await terminal.press(key, shows=asked)
         await terminal.press("1", shows=("Tricks of Anna?", "Anna · 7 · Boris whists, Vera passes"))
-        await terminal.press("6", shows=("Anna 7 wp 6", WAITING))
+        await terminal.press("6", shows=("Anna 7, Boris whists: 1 down", WAITING))
         assert on_disk(path).state.hands == 3
         await terminal.press("enter", shows=("Recorded: hand 4.", "Who plays?"))
         assert lines_on_disk(path)[-1] == "Anna 7 wp 6"
@@ -246,13 +246,13 @@ async def test_pasted_lines_are_seen_one_after_the_other_before_each_is_written(
     async with running(path) as terminal:
         # Pasted lines are previewed one after the other.
         terminal.app.post_message(Paste(PASTED))
-        await terminal.shows("Anna 7h wp 6", WAITING, "2 more pasted lines follow.")
+        await terminal.shows("Anna 7♥, Boris whists: 1 down", WAITING, "2 more pasted lines follow.")
         assert on_disk(path).entries == ()
         await terminal.press("enter")
         await terminal.shows("> b 6s zz 5", "“zz”: these are not calls", "1 more pasted line follows.")
         await terminal.press("left", "left", "backspace", "backspace", "p", "p", "delete", "delete", "enter")
-        await terminal.shows("Boris 6s pp", WAITING)
-        await terminal.press("enter", shows=("r 3 5 2", WAITING))
+        await terminal.shows("Boris 6♠, both pass", WAITING)
+        await terminal.press("enter", shows=("raspasy: Anna 3, Boris 5, Vera 2", WAITING))
         await terminal.press("enter", shows="Who plays?")
         assert len(on_disk(path).entries) == 3
         # Escape leaves out the pasted lines that wait.
@@ -260,7 +260,7 @@ async def test_pasted_lines_are_seen_one_after_the_other_before_each_is_written(
         await terminal.shows("> anna 7h wp▏")
         await terminal.write(" 6")
         terminal.app.post_message(Paste("\nv 8h pp\nb 6s pp"))
-        await terminal.shows("Anna 7h wp 6", WAITING, "2 more pasted lines follow.")
+        await terminal.shows("Anna 7♥, Boris whists: 1 down", WAITING, "2 more pasted lines follow.")
         await terminal.press("escape", shows="> anna 7h wp 6")
         await terminal.press("escape", "escape", shows=("2 pasted lines are left out.", "Who plays?"))
 
@@ -321,7 +321,7 @@ async def test_a_full_disk_keeps_the_guided_entry_and_a_second_enter_writes_it(
     async with running(path) as terminal:
         before, bytes_before = figures(terminal), path.read_bytes()
         await terminal.press("1", "7", "1", "6", "enter")
-        await terminal.shows("nothing was written: no space left", "7 wp 6", WAITING)
+        await terminal.shows("nothing was written: no space left", "Boris whists: 1 down", WAITING)
         assert figures(terminal) == before
         assert path.read_bytes() == bytes_before
         full_disk.clear()
@@ -479,7 +479,7 @@ async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:
     async with running(path) as terminal:
         for answer in ("2 Boris", " 8 ", "4 both pass"):
             await terminal.click_on(answer, EntryForm)
-        await terminal.shows("Boris 8 pp", WAITING)
+        await terminal.shows("Boris 8, both pass", WAITING)
         await terminal.click_on("Enter records", EntryForm, shows="Recorded: hand 1.")
         for answer in ("1 Anna", "1 misère", " 2 "):
             await terminal.click_on(answer, EntryForm)
@@ -487,7 +487,7 @@ async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:
         for times in (1, 2, 3):
             await terminal.click_on(" 2 ", EntryForm, times)
         assert len(on_disk(path).entries) == 1
-        await terminal.shows("Anna m 2", WAITING)
+        await terminal.shows("Anna misère: caught, 2 tricks", WAITING)
         await terminal.click_on("Enter records", EntryForm, shows="Recorded: hand 2.")
     assert lines_on_disk(path) == ["Boris 8 pp", "Anna m 2"]
 
@@ -552,7 +552,7 @@ async def test_five_players_play_a_game(folder: Path) -> None:
             await terminal.press("ctrl+u")
             await terminal.enter(line, shows="Boris left after hand 4")
         await terminal.press("ctrl+u")
-        await terminal.enter("#5 7h wp 6", shows="Elena 7h wp 6")
+        await terminal.enter("#5 7h wp 6", shows="Elena 7♥, Anna whists: 1 down")
         await terminal.drop_all()
         await terminal.press("f3", shows="2 Boris")
         # The sheet is next to the questions only if it is drawn, because a table needs the whole width.

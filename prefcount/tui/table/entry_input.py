@@ -422,9 +422,7 @@ class EntryInput:
 
     def _enter(self, question: Question, *, by_record: bool = False) -> None:
         if self.mark.position < 0:
-            if self.draft.answers:
-                self.mark = self.mark._replace(refused=text(N_("Nothing is chosen yet.")))
-            self.reply = "" if self.draft.answers else _("Choose an answer first (digit or arrows).")
+            self.reply = _("Choose an answer first (digit or arrows).")
             return
         last = self.draft.is_last
         self._answer(question, self.mark.position)

@@ -744,7 +744,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     # --- other screens ---------------------------------------------------------------------------
 
     def action_step_back(self) -> None:
-        """Close the prompt, or go back from the list or the sheet to where the reader was, or leave the table."""
+        """Close the prompt, or go back from the list or the sheet, or leave the table."""
         if self.prompt.is_open:
             self._close_prompt()
             self.resume_keys()
