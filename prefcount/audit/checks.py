@@ -71,10 +71,10 @@ ERRORS = {
     UNREADABLE: N_(
         "The file is not a session: it is too large, is not text, or its first line is not a header."
     ),
-    NUMBER_GAP: N_("A line was lost, moved or doubled: the entry numbers have a gap."),
+    NUMBER_GAP: N_("The entry numbers have a gap or are out of order: a line was lost, moved or doubled."),
     CHAIN_BROKEN: N_("A line was changed, lost or moved after the next line was written."),
     TORN_TAIL: N_("The last line is cut off, as after a power cut; it does not count."),
-    SEAL_BROKEN: N_("A line that was changed after the game was ended and sealed."),
+    SEAL_BROKEN: N_("A line was changed after the game was ended and sealed."),
     BAD_ENTRY: N_(
         "A line is not an entry, a hand cannot be played, or the entry that a correction "
         "names does not exist."
@@ -96,21 +96,23 @@ REMARKS = {
     "hand-twice": N_(
         "A hand was entered twice: it is the same as the hand before it, and was written a moment later."
     ),
-    "sheet-twice": N_("The same old sheet was entered twice, so its figures were added up."),
+    "sheet-twice": N_("The same old sheet was entered twice, so its figures count twice."),
     "clock-back": N_(
         "The time of an entry is before the time of the entry before it, or before the start of the game."
     ),
     "empty-text": N_("A note is empty, or an adjustment has no reason."),
     "blank-line": N_("There are blank lines between entries or after them, which the program never writes."),
     "line-retyped": N_(
-        "A line with “prev” is not written as the program writes it: it has extra blanks or another line end."
+        "A line with “prev” (the code of the line above) has extra blanks or another line end, "
+        "which the program never writes."
     ),
     "chain-missing": N_(
-        "A line has no “prev”, although lines above it have it or the program wrote the "
-        "file: the code was removed."
+        "A line has no “prev” (the code of the line above), although lines above have one or the "
+        "program wrote the file: the code was removed."
     ),
     "seal-missing": N_(
-        "The end of a game has no seal, although the program wrote the file: the seal was removed."
+        "The end of a game has no seal (the code of the whole file), although the program wrote "
+        "the file: the seal was removed."
     ),
     "impossible-figure": N_(
         "A sheet without hands has figures that no hands at this table can have written."
@@ -264,7 +266,7 @@ class _ClaimChecker:
         theirs = "" if claimed is None else format_amount(claimed)
         if computed is None:
             return text(
-                N_("; they agree up to the last entry, after which the paper continues with {theirs}"),
+                N_("; all figures up to the last entry agree, but then the paper continues with {theirs}"),
                 theirs=theirs,
             )
         sentence = N_("; the first difference is at entry {n} ({line}): expected {ours}, found {theirs}")
@@ -300,7 +302,10 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
         "where": where,
     }
     if ours == theirs:
-        return text(N_("{player}, {heading}: {ours} is right, but earlier figures differ{where}"), **values)
+        return text(
+            N_("{player}, {heading}: {ours} is right, but an earlier figure on paper is wrong{where}"),
+            **values,
+        )
     sentence = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
     return text(sentence, **values, theirs=format_amount(theirs), more=signed(theirs - ours))
 
@@ -380,13 +385,13 @@ def _with_dealer_moved(game: Game[Any], step: Step, entry: HandEntry, missed: in
 def _report_undealt_hands(cause: int, entries: Sequence[int]) -> Finding:
     first, last = entries[0], entries[-1]
     sentence = N_(
-        "entries {first} to {last} do not count either ({count} hands), because the deal did not move "
-        "on after entry {cause}; correct that entry first"
+        "entries {first} to {last} do not count either ({count} hands), because entry {cause} did"
+        " not pass the deal to the next player; correct that entry first"
     )
     if len(entries) == 1:
         sentence = N_(
-            "entry {first} does not count either, because the deal did not move on after entry {cause}; "
-            "correct that entry first"
+            "entry {first} does not count either, because entry {cause} did not pass the deal to the "
+            "next player; correct that entry first"
         )
     return make_finding(BAD_ENTRY, sentence, first, first=first, last=last, count=len(entries), cause=cause)
 
@@ -434,7 +439,7 @@ def _find_missing_figures(loaded: LoadedSession) -> list[tuple[int, int]]:
 def _with_cause(finding: Finding, cause: int) -> Finding:
     if not cause:
         return finding
-    sentence = N_("{said}; probably because entry {n} does not count: correct that entry first")
+    sentence = N_("{said}; the cause is probably entry {n}, which does not count; correct that entry first")
     return finding._replace(message=text(sentence, said=finding.message, n=cause), cause=cause)
 
 
@@ -542,10 +547,10 @@ def check_clock(loaded: LoadedSession) -> Iterator[Finding]:
 def check_empty_texts(loaded: LoadedSession) -> Iterator[Finding]:
     """Yield remarks on empty notes and empty reasons."""
     if loaded.session.header.note == "":
-        yield make_finding("empty-text", N_("the note of the header is empty; leave it out"))
+        yield make_finding("empty-text", N_("the note in line 1 of the file is empty; delete this note"))
     for entry in loaded.session.entries:
         for field in _find_empty_texts(entry):
-            sentence = N_("{field} is empty; write what was meant")
+            sentence = N_("the field {field} is empty; write a text into it")
             yield make_finding("empty-text", sentence, entry.n or 0, field=field)
 
 
@@ -636,7 +641,7 @@ def _find_wrong_formula(
         return None
     announced = [results[name] for name in right]
     if any(announced) and announced == [-each for each in right.values()]:
-        return text(N_("all signs are reversed"))
+        return text(N_("plus and minus are swapped in all results"))
     slips = settlement_slips(session.game, step.state)
     return next((slip.text for slip in slips if all(map(_is_rounding, announced, slip.results))), None)
 
@@ -685,8 +690,8 @@ def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]
     for line in loaded.content.split(b"\n"):
         if b'"prev"' in line and any(mark in line for mark in _DOUBTFUL) and (n := _find_retyped_entry(line)):
             sentence = N_(
-                "the line has “prev” but is not written the way the program writes it (blanks, line "
-                "end, “null”): it was changed, or something else wrote it"
+                "the line has “prev” but is not written as the program does it (blanks, line end, "
+                "“null”): it was edited, or another program wrote it"
             )
             yield make_finding("line-retyped", sentence, n)
 
@@ -715,13 +720,13 @@ def check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
         elif begun or _is_by_program(loaded, entries):
             first, last = entries[0].n or 0, entries[-1].n or 0
             sentence = N_(
-                "the line has no “prev”, which the program always writes: it was removed, or "
-                "something else wrote the line"
+                "the line has no “prev” (the code of the line above), which the program always writes: "
+                "the code was removed, or another program wrote the line"
             )
             if first != last:
                 sentence = N_(
-                    "the lines up to entry {last} have no “prev”, which the program always writes: "
-                    "it was removed, or something else wrote them"
+                    "the lines up to entry {last} have no “prev” (the code of the line above), which the "
+                    "program always writes: the codes were removed, or another program wrote the lines"
                 )
             yield make_finding("chain-missing", sentence, first, last=last)
 
@@ -738,8 +743,8 @@ def check_seal(loaded: LoadedSession) -> Iterator[Finding]:
         return
     if any(entry.prev is not None for entry in entries) or _is_by_program(loaded, entries):
         sentence = N_(
-            "the end has no seal, which the program always writes: it was removed, or something else "
-            "wrote the line"
+            "the end of the game has no seal (the code of the whole file), which the program always "
+            "writes: the seal was removed, or another program wrote the line"
         )
         yield make_finding("seal-missing", sentence, ends[-1].n or 0)
 

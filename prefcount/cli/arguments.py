@@ -111,7 +111,10 @@ def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | N
         return None, options.currency
     stake, beside = parse_money(options.stake.split())
     if beside and options.currency not in (None, beside):
-        raise invalid(N_("the price is in {beside}; change the price or the currency"), beside=beside)
+        raise invalid(
+            N_("the price names another currency, {beside}; change the price or the currency"),
+            beside=beside,
+        )
     return normalize_decimal(stake), options.currency or beside or None
 
 

@@ -55,7 +55,7 @@ class SkippedFiles:
         """
         self.found.append((path, reason))
         self._missed |= missed
-        sentence = _("{path}: {place} is skipped: {why}") if str(place) else _("{path} is skipped: {why}")
+        sentence = _("{path}, {place}, is skipped: {why}") if str(place) else _("{path} is skipped: {why}")
         warn(sentence.format(path=quote(path), place=place, why=reason))
 
     def code(self, default: int = EXIT_OK) -> int:

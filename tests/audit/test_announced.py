@@ -74,7 +74,7 @@ def test_wrong_signs_and_exchanged_digits_are_named() -> None:
     session = evening()
     results = right(session)
     turned = found(session, **{name: -each for name, each in results.items()})
-    assert all("most likely: all signs are reversed" in said for _code, said in turned)
+    assert all("most likely: plus and minus are swapped in all results" in said for _code, said in turned)
     name = "Vera"
     assert results[name] == 155
     ((_code, said), *_rest) = found(session, **{**results, name: 551})

@@ -235,7 +235,7 @@ def test_times_at_the_limits_of_the_calendar_are_compared(path: Path) -> None:
 def test_empty_texts_are_reported(path: Path, entries: list[What], fields_: list[str]) -> None:
     by_hand(path, *entries)
     assert remarks(path) == [(len(entries), "empty-text")] * len(fields_)
-    assert messages(path) == [f"{field} is empty; write what was meant" for field in fields_]
+    assert messages(path) == [f"the field {field} is empty; write a text into it" for field in fields_]
 
 
 @each_line(
@@ -281,7 +281,10 @@ RISING = ("anna 7h wp 6", "anna 6h wp 5", "anna 8h wp 7")
 )
 def test_a_column_that_differs_on_its_way_is_reported(path: Path, column: str, where: str | None) -> None:
     by_hand(path, *RISING, {"kind": "check", "columns": {"Anna": {"dump": column}}})
-    said = f"Anna, dump: 12 is right, but earlier figures differ; the first difference is at {where}"
+    said = (
+        "Anna, dump: 12 is right, but an earlier figure on paper is wrong; the first "
+        f"difference is at {where}"
+    )
     assert remarks(path) == ([] if where is None else [(4, "column-differs")])
     assert messages(path) == ([] if where is None else [said])
 

@@ -148,8 +148,8 @@ def test_only_claims_that_count_are_compared(path: Path, entries: list[What], co
         ),
         (
             "4.6.12.14",
-            "found 14, difference +2; they agree up to the last entry, after which the paper continues "
-            "with 14",
+            "found 14, difference +2; all figures up to the last entry agree, but then the paper "
+            "continues with 14",
         ),
     ],
 )
@@ -220,8 +220,10 @@ def test_what_follows_from_one_bad_hand_is_one_finding(path: Path) -> None:
         (2, "entry 2 (line 3) does not count: tricks: add up to 11, not 10"),
         (
             3,
-            "entries 3 to 5 do not count either (3 hands), because the deal did not move on after entry 2; "
-            "correct that entry first",
+            (
+                "entries 3 to 5 do not count either (3 hands), because entry 2 did not pass the "
+                "deal to the next player; correct that entry first"
+            ),
         ),
     ]
     lines[4]["tricks"] = {"Anna": 10, "Boris": 3, "Vera": 0}  # wrong also where the deal is right
@@ -268,5 +270,7 @@ def test_differences_name_the_uncounted_entry_that_causes_them(
     mismatches = [each for each in audit_file(path).errors if each.code.endswith("-mismatch")]
     assert {each.entry: each.cause for each in mismatches} == expected
     for each in mismatches:
-        follows = f"; probably because entry {each.cause} does not count: correct that entry first"
+        follows = (
+            f"; the cause is probably entry {each.cause}, which does not count; correct that entry first"
+        )
         assert str(each.message).endswith(follows) == bool(each.cause)

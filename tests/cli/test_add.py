@@ -128,7 +128,7 @@ def test_a_wrong_number_or_hash_in_json_is_refused(prefcount: Prefcount, session
     note = {"kind": "note", "text": "x"}
     for wrong, said in (
         ({"n": 7}, "n: must be 2 or left out"),
-        ({"prev": "0" * 16}, "prev: does not match the last line of the file; leave it out"),
+        ({"prev": "0" * 16}, "prev: this does not match the last line of the file; leave the field"),
     ):
         ran = prefcount("add", session_file, "--json", json.dumps({**wrong, **note}))
         assert ran.complaint.startswith(said)
@@ -143,7 +143,7 @@ def test_a_hash_inside_a_correction_is_refused(prefcount: Prefcount, session_fil
     end = {"kind": "end", "reason": "agreed", field: "0" * (16 if field == "prev" else 64)}
     for place, correction in (("with", amend(1, end)), ("with.with", amend(1, amend(1, end)))):
         said = prefcount("add", session_file, "--json", json.dumps(correction)).complaint
-        assert said == f"{place}.{field}: must be left out: only lines of a file have it"
+        assert said == f"{place}.{field}: must be left out, because only lines of a file have this field"
 
 
 @pytest.mark.parametrize(

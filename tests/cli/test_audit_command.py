@@ -76,7 +76,7 @@ def test_consequences_of_one_entry_are_counted_not_listed(prefcount: Prefcount, 
     ]
     _path, first, second, others, *_counts = prefcount("audit", path).out.splitlines()
     assert "entry 1 (line 2) does not count" in first
-    follows = "difference +4; probably because entry 1 does not count: correct that entry first"
+    follows = "difference +4; the cause is probably entry 1, which does not count; correct that entry first"
     assert second.endswith(follows)
     assert re.split(" {2,}", others.strip()) == [
         "entry 2",
@@ -260,7 +260,10 @@ def test_remarks_are_counted_separately(prefcount: Prefcount, unlikely: Path) ->
     assert ran.fine.splitlines()[1:] == [
         "  entry 2  remark deal-out-of-turn  r 1 1 8 dealer Vera  Vera deals this hand "
         "and also dealt the last one, but it is Anna's turn",
-        "  entry 2  remark empty-text        r 1 1 8 dealer Vera  note is empty; write what was meant",
+        (
+            "  entry 2  remark empty-text        r 1 1 8 dealer Vera  the field note is "
+            "empty; write a text into it"
+        ),
         "",
         "deal-out-of-turn  remark  1",
         "empty-text        remark  1",

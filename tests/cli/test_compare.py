@@ -167,7 +167,7 @@ def test_columns_without_dots_are_named(prefcount: Prefcount, tmp_path: Path) ->
     columns = {"Anna": {"pool": "2.6", "dump": 4}, "Boris": {"dump": 0, "whists": {"Anna": 12}}}
     path = by_hand(tmp_path / "sheet.jsonl", {"kind": "sheet", "columns": columns})
     assert prefcount("paper", path).fine == (
-        "all figures in the columns with dots are possible at this table\n"
+        "the columns written with all their dots have only figures that are possible at this table\n"
         "the hands behind the whole sheet were not searched, because only the last figure is known of "
         "Anna, dump 4; Boris, on Anna 12; write these columns with all their dots, e.g. 5. for a single "
         "figure\n"
@@ -323,7 +323,7 @@ def test_fit_prints_rules_and_remaining_figures(tmp_path: Path, prefcount: Prefc
 
 def test_fit_needs_a_claim(tmp_path: Path, prefcount: Prefcount) -> None:
     path = by_hand(tmp_path / "game.jsonl", "anna 7h wp 6")
-    assert prefcount("fit", path).complaint.startswith("there are no figures to compare with")
+    assert prefcount("fit", path).complaint.startswith("there is nothing to compare with; the files have")
 
 
 def test_hands_that_no_rules_allow_are_named(tmp_path: Path, prefcount: Prefcount) -> None:

@@ -34,7 +34,7 @@ def test_a_session_for_every_evening(prefcount: Prefcount, season: Path, tmp_pat
     out = prefcount("import", season, "--from", "csv", "-o", folder).fine
     written = sorted(folder.glob("*.jsonl"))
     assert [path.name[:22] for path in written] == ["2026-01-01-anna-boris-", "2026-01-02-boris-vera-"]
-    assert out.splitlines() == [f"{season} → {path} (only the result)" for path in written]
+    assert out.splitlines() == [f"{season} → {path} (only the result, no hands)" for path in written]
     assert prefcount("audit", folder).code == 0
 
 
@@ -125,12 +125,15 @@ def test_impossible_evenings_are_skipped(prefcount: Prefcount, tmp_path: Path) -
     done = prefcount("import", table, "-o", tmp_path / "made")
     assert done.code == 2
     assert [
-        each.removeprefix(f"prefcount: {table}: line ").partition(";")[0][:60]
+        each.removeprefix(f"prefcount: {table}")
+        .removeprefix(", line ")
+        .removeprefix(": line ")
+        .partition(";")[0][:60]
         for each in done.err.splitlines()
     ] == [
-        "2 is skipped: the results add up to 1, not 0",
-        "4 is skipped: this evening cannot be imported: players: may have "[:60],
-        "5 is skipped: a: “99999999999” is not a result"[:60],
+        "2, is skipped: the results add up to 1, not 0",
+        "4, is skipped: this evening cannot be imported: players: may have "[:60],
+        "5, is skipped: a: “99999999999” is not a result"[:60],
         "6: totals, which cannot be compared",
     ]
     [[header, *entries]] = sessions(tmp_path / "made")
@@ -170,7 +173,7 @@ def test_spreadsheet_dialects_are_read(prefcount: Prefcount, tmp_path: Path) -> 
     done = prefcount("import", folder / "ru_bom.csv", "-o", tmp_path / "ru")
     assert (done.code, len(sessions(tmp_path / "ru"))) == (2, 3)
     assert done.err == (
-        f"prefcount: {folder / 'ru_bom.csv'}: line 5 is skipped: the results add up to 1, not 0; "
+        f"prefcount: {folder / 'ru_bom.csv'}, line 5, is skipped: the results add up to 1, not 0; "
         "counted as players: Анна, Борис, Вера\n"
     )
     price = ("--stake", "0,10 €", "--whists")
@@ -178,7 +181,7 @@ def test_spreadsheet_dialects_are_read(prefcount: Prefcount, tmp_path: Path) -> 
     assert (done.code, len(sessions(tmp_path / "de"))) == (2, 8)
     left_out, zeros = sorted(done.err.splitlines())
     assert left_out.startswith(
-        f"prefcount: {folder / 'de2.csv'}: line 8 is skipped: “31.09.2025” is not a date"
+        f"prefcount: {folder / 'de2.csv'}, line 8, is skipped: “31.09.2025” is not a date"
     )
     assert "“Vera” is 0 in every line and is not counted as a player" in zeros
     [result] = [

@@ -46,7 +46,7 @@ def test_a_preset_lists_its_options(prefcount: Prefcount) -> None:
     assert (
         "  style (Style of whisting) = gentleman\n"
         "      A lone whister keeps all whists of a failed contract, or shares them with the passer.\n"
-        "      greedy, gentleman; rule book, section 2\n"
+        "      greedy, gentleman; see section 2 of the rule book\n"
     ) in out
     assert all(f"\n  {name} (" in out for name in OPTIONS)
 
@@ -140,7 +140,7 @@ def test_an_option_is_printed_with_its_section(prefcount: Prefcount) -> None:
     (section,) = {each.section for each in GAME.options(GAME.preset("sochi")) if each.name == "raspasy.cap"}
     head, _, book = out.partition("\n\n")
     assert head.startswith("  raspasy.cap (")
-    assert head.endswith(f"; rule book, section {section}")
+    assert head.endswith(f"; see section {section} of the rule book")
     assert book.startswith(f"{section}. ")
     assert "raspasy.cap" in book
     (found,) = prefcount("--lang", "ru", "rules", "style", "--json").objects
@@ -172,7 +172,7 @@ def test_unknown_sections_and_options_suggest_the_nearest(
     assert prefcount("rules", "style", "--section", "2").complaint.startswith("--section prints a section")
     monkeypatch.setattr("prefcount.render.book.BOOK_FOLDERS", ())
     assert prefcount("rules", "--section", "2").complaint == "this game has no rule book"
-    assert "rule book, section 2" in prefcount("rules", "style").fine
+    assert "see section 2 of the rule book" in prefcount("rules", "style").fine
 
 
 CONTRACT = {"kind": "game", "n": 1, "declarer": "Anna", "contract": "7H"}

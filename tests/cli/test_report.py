@@ -218,7 +218,7 @@ def test_a_full_disk_leaves_the_old_file(
         ("{file} --svg --target 20", "--players and --target are for an empty sheet; "),
         ("{file} --html --since 2026-01-01", "--since and --until are for the page of a season; "),
         (". --html --target 20", "--players and --target are for an empty sheet; "),
-        (". --csv hands", "of a folder, only --html, --pdf and --png can be made; "),
+        (". --csv hands", "a folder gives only --html, --pdf and --png; "),
         ("{file} --blank --svg --players 3", "an empty sheet needs no session file; leave out {file}"),
         ("--blank --chat --players 3", "an empty sheet needs --svg, --html or --pdf"),
         ("--blank --svg", "give the number of players, such as --players 3, or their names"),

@@ -59,8 +59,8 @@ def test_the_page_is_served_until_the_window_is_closed(session_file: Path) -> No
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{22}/", link)
         assert who.startswith("Only this machine can open the link. For the phones in the room: --host ")
         assert (
-            then
-            == "Everyone in that network who has the link can then follow the game. Press Ctrl+C to stop."
+            then == "With --host, everyone in the network who has the link can follow the game. "
+            "Press Ctrl+C to stop."
         )
         status, said = page(link)
         assert (status, "Anna 7♥, Boris whists: 1 down" in said) == (200, True)
@@ -148,7 +148,7 @@ def test_without_a_network_no_address_is_suggested(
     monkeypatch.setattr(share, "own_addresses", lambda: ())
     monkeypatch.setattr(Sharing, "run", ended)
     said = prefcount("share", session_file, "--lang", "en").fine
-    assert "For the phones in the room: --host with an address of this machine\n" in said
+    assert "For the phones in the room: add --host and an address of this machine\n" in said
 
 
 # --- phones that write ---------------------------------------------------------------------------

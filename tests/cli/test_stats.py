@@ -312,10 +312,10 @@ def test_tables_of_other_games_are_refused(prefcount: Prefcount, tmp_path: Path)
         (["2026-01-01,a,balkan,Anna,1,,,", "2026-01-01,a,balkan,Boris,-1,,,"], "an evening of balkan"),
         (
             crowd,
-            "line 2 is skipped: this evening cannot be imported: players: may have at most 5 "
+            "line 2, is skipped: this evening cannot be imported: players: may have at most 5 "
             "values, but has 100",
         ),
-        (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "line 2 is skipped: “Anna” appears twice"),
+        (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "line 2, is skipped: “Anna” appears twice"),
     ):
         table = tmp_path / "table.csv"
         table.write_text("\n".join([heading, *lines]), encoding="utf-8")

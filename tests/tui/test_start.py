@@ -234,7 +234,10 @@ REFUSED = [
     ({"goal": "0"}, "Pool target: must be at least 1, not 0"),
     ({"minutes": "+"}, "Minutes: must be a whole number"),
     ({"stake": "1 сом"}, "Price per whist: write the currency as its code"),
-    ({"stake": "€1", "currency": "RUB"}, "Currency: the price is in EUR; change the price or the currency"),
+    (
+        {"stake": "€1", "currency": "RUB"},
+        "Currency: the price names another currency, EUR; change the price or the currency",
+    ),
     ({"currency": "€"}, "Price per whist: is missing; fill it in, or leave out the currency (EUR)"),
     ({"stake": "1", "currency": "EUO"}, "Currency: write the currency as its code, such as EUR or RUB"),
 ]

@@ -187,7 +187,7 @@ def _add_debts_arguments(command: argparse.ArgumentParser) -> None:
         "person are listed separately; may be repeated"
     )
     add_repeated(command, "--without", "NAME", without)
-    add_switch(command, "--all", _("list people who are settled, too; --json and --csv always do"))
+    add_switch(command, "--all", _("also list people who have no open debts; --json and --csv always do"))
     output = command.add_mutually_exclusive_group()
     add_shared(output, "--json")
     add_switch(output, "--csv", _("print CSV for spreadsheets, a line for each person"))
@@ -429,7 +429,7 @@ def _import_flags(options: argparse.Namespace) -> ImportFlags:
 
 def _report_import(path: Path, imported: Path | SkippedLine, skipped: SkippedFiles) -> None:
     if isinstance(imported, Path):
-        sentence = _("{path} → {session} (only the result)")
+        sentence = _("{path} → {session} (only the result, no hands)")
         print_line(sentence.format(path=quote(path), session=quote(imported)))
     elif imported.lost:
         skipped.add(path, imported.text, imported.place)

@@ -84,11 +84,16 @@ from prefcount.whatif import (
 
 def _add_replay_arguments(command: argparse.ArgumentParser) -> None:
     add_file(command, _("a session file; it is only read"))
-    preset = _("the preset to replay under; may be repeated; default: the rules of the session")
+    preset = _(
+        "replay the hands by the rules of this preset; may be repeated; default: the rules of the session"
+    )
     add_repeated(command, "--preset", "NAME", preset)
     add_switch(command, "--all", _("compare all presets, side by side"))
     add_shared(command, "--set")
-    end = _("stop where the other rules end the game; default: compare all hands")
+    end = _(
+        "compare only the hands up to the one with which the other rules end the game; default: "
+        "compare all hands"
+    )
     add_switch(command, "--end", end)
     add_shared(command, "--json")
 
@@ -156,8 +161,8 @@ def _add_paper_arguments(command: argparse.ArgumentParser) -> None:
     hands = _("for a sheet without hands: list the hands that could have written each figure")
     add_switch(command, "--hands", hands)
     seconds = _(
-        "time limit in seconds for each of two searches: for hands behind a sheet, and for corrections; "
-        "default: 5"
+        "time limit in seconds for each of two searches, one for hands that give the sheet and "
+        "one for corrections; default: 5"
     )
     add_seconds(command, 5, seconds)
     whists = _("whether whist and consolation are written as one figure or as two; default: either")
@@ -207,7 +212,10 @@ def _test_sheet(session: Session, options: argparse.Namespace) -> int:
             print_line(
                 str(
                     reason_untestable(session)
-                    or _("all figures in the columns with dots are possible at this table")
+                    or _(
+                        "the columns written with all their dots have only figures that are possible at this "
+                        "table"
+                    )
                 )
             )
         if without := name_columns_without_dots(session):
@@ -241,7 +249,12 @@ def _run_fit(options: argparse.Namespace) -> int:
         budget = SearchBudget(options.seconds, stopped=tell)
         fitted = fit_rules(sessions, budget) if sessions else None
     if fitted is None or not fitted.best:
-        raise UsageError(_("there are no figures to compare with: no checks and no announced results"))
+        raise UsageError(
+            _(
+                "there is nothing to compare with; the files have no figures from paper and no announced "
+                "results"
+            )
+        )
     with output_language(options):
         if options.json:
             print_json(fit_object(files, fitted))
@@ -257,14 +270,14 @@ def _add_audit_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("paths", nargs="*", type=parse_path, metavar="PATH", help=paths)
     add_switch(command, "--list", _("list every code with the mistake that it finds"))
     only = _(
-        "report only this code; a remark named here counts as a finding; may be repeated, or as CODE,CODE"
+        "report only this code, and count a remark with it as an error; may be repeated, or as CODE,CODE"
     )
     add_repeated(command, "--only", "CODE", only)
     add_repeated(command, "--ignore", "CODE", _("report all codes except this; may be repeated"))
-    add_switch(command, "--strict", _("count remarks as findings"))
+    add_switch(command, "--strict", _("count remarks as errors"))
     explain = _(
-        "search every file with a wrong figure for the slip, not only the first files, and search for "
-        "hands behind every sheet without hands"
+        "look for the slip in every file with a wrong figure, not only in the first files, and "
+        "look for possible hands of every sheet without hands"
     )
     add_switch(command, "--explain", explain)
     add_seconds(command, 60, _("time limit of all searches in seconds; default: 60"))
@@ -298,14 +311,14 @@ def _run_audit(options: argparse.Namespace) -> int:
             ok = _print_reports(reports, skipped, code_name if not options.codes else str)
     if explanations.left_out:
         sentence = ngettext(
-            "the search for slips is not complete in {n} more file; {more}",
-            "the search for slips is not complete in {n} more files; {more}",
+            "in {n} more file, not all possible slips were tried; {more}",
+            "in {n} more files, not all possible slips were tried; {more}",
             explanations.left_out,
         )
         more = (
             _("--seconds gives the search more time")
             if options.explain
-            else _("--explain makes it search every file")
+            else _("--explain searches every file")
         )
         warn(sentence.format(n=explanations.left_out, more=more))
     return skipped.code(EXIT_OK if ok else EXIT_FOUND)

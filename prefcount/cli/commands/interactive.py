@@ -71,7 +71,8 @@ def _add_share_arguments(command: argparse.ArgumentParser) -> None:
     )
     add_file(command, _("a session file; without --write it is only read"))
     host = _(
-        "the address of this machine in the network of the phones; without it only this machine can follow"
+        "the address of this machine in the network of the phones; without --host, only this "
+        "machine can open the page"
     )
     command.add_argument("--host", metavar="ADDRESS", help=host)
     port = _("the port; default: any free port")
@@ -79,7 +80,7 @@ def _add_share_arguments(command: argparse.ArgumentParser) -> None:
     add_switch(
         command, "--write", _("make a second link for phones that enter hands; everyone who has it can write")
     )
-    only_written = _("do not show a contract to readers before its hand is recorded")
+    only_written = _("hide a contract from people who only follow until its hand is recorded")
     add_switch(command, "--only-written", only_written)
 
 
@@ -155,8 +156,8 @@ def _hints(address: Address, writing: Address | None) -> list[str]:
         ]
     hosts = " ".join(f"--host {each}" for each in own_addresses()[:3])
     room = _("Only this machine can open the link. For the phones in the room: {options}")
-    reads = _("Everyone in that network who has the link can then follow the game.")
-    return [room.format(options=hosts or _("--host with an address of this machine")), f"{reads} {end}"]
+    reads = _("With --host, everyone in the network who has the link can follow the game.")
+    return [room.format(options=hosts or _("add --host and an address of this machine")), f"{reads} {end}"]
 
 
 FUNCTIONS = {

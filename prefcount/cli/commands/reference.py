@@ -191,7 +191,7 @@ def _print_option(info: OptionInfo, *, codes: bool) -> None:
         values = ", ".join(value_text(choice, info.name) for choice in info.choices) or info.allowed
         print_line(f"  {info.word}: {value_text(info.value, info.name)}")
     print_line(f"      {info.explanation}")
-    sentence = _("{allowed}; rule book, section {section}")
+    sentence = _("{allowed}; see section {section} of the rule book")
     print_line("      " + sentence.format(allowed=values, section=info.section))
 
 
@@ -226,7 +226,7 @@ def spell_value(value: Any) -> str:
 
 def _add_schema_arguments(command: argparse.ArgumentParser) -> None:
     add_shared(command, "--game")
-    add_switch(command, "--payments", _("print the schema of a book of payments instead"))
+    add_switch(command, "--payments", _("print the schema of a book of payments, not of a session"))
 
 
 def _run_schema(options: argparse.Namespace) -> int:
@@ -326,10 +326,7 @@ _COMPLETERS = {"bash": "_prefcount_names", "zsh": "_prefcount_names", "fish": "(
 def _add_completion_arguments(command: argparse.ArgumentParser) -> None:
     command.description = _("Prints a script that the shell loads when it starts.")
     command.add_argument("shell", nargs="?", choices=SHELLS, help=_("the shell"))
-    names = _(
-        "used by the script: print players whose names begin with WORD, from the files named after it or "
-        "from all games"
-    )
+    names = _("for shells: print the players whose names begin with WORD, of the named files or of all games")
     command.add_argument("--names", nargs=argparse.REMAINDER, metavar="WORD", help=names)
 
 

@@ -59,14 +59,20 @@ BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
 
 def _add_report_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "file", nargs="?", type=parse_path, help=_("a session file, or a folder for a page of the season")
+        "file",
+        nargs="?",
+        type=parse_path,
+        help=_("a session file, or a folder, which gives the page of a season"),
     )
     kinds = command.add_mutually_exclusive_group()
     for kind, about in (
         ("svg", _("the sheet as drawn on paper")),
         (
             "html",
-            _("a page to print: sheet, results, payments, calculation, hands; of a folder, the season"),
+            _(
+                "a page to print: sheet, results, payments, calculation, hands; with a folder, the page "
+                "of a season"
+            ),
         ),
         ("pdf", _("the same page as a PDF; needs prefcount[pdf]")),
         ("png", _("the sheet and the results as a picture for the group chat; needs prefcount[pdf]")),
@@ -79,8 +85,8 @@ def _add_report_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "-o", "--out", type=parse_path, metavar="OUT", help=_("the file to write; its ending sets the format")
     )
-    add_day(command, "--since", _("of a folder: only games from this date on, such as 2026-01-31"))
-    add_day(command, "--until", _("of a folder: only games up to this date"))
+    add_day(command, "--since", _("with a folder: count only games from this date on, such as 2026-01-31"))
+    add_day(command, "--until", _("with a folder: count only games up to this date"))
     add_switch(command, "--force", _("replace OUT if it exists"))
     add_switch(command, "--blank", _("an empty sheet to print; needs no session file"))
     players = _("for an empty sheet: the number of players, their names, or both")
@@ -138,10 +144,7 @@ def _make_season(options: argparse.Namespace, kind: str, skipped: SkippedFiles) 
     _refuse_blank_options(options)
     if kind not in ("html", "pdf", "png"):
         raise UsageError(
-            _(
-                "of a folder, only --html, --pdf and --png can be made; for other reports, name "
-                "one of its files"
-            )
+            _("a folder gives only --html, --pdf and --png; for other formats, name one of its files")
         )
     options.paths, options.alias = [options.file], None
     found = find_files(options)

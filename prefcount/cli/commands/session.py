@@ -64,7 +64,7 @@ def _add_new_arguments(command: argparse.ArgumentParser) -> None:
     players = _("the players, in the order in which they deal")
     command.add_argument("--players", nargs="+", required=True, metavar="NAME", help=players)
     command.add_argument("--dealer", metavar="NAME", help=_("who deals first; default: the first player"))
-    command.add_argument("--preset", help=_("the preset to start from"))
+    command.add_argument("--preset", help=_("the preset of the rules, of which --set changes options"))
     command.add_argument("--target", type=int, metavar="N", help=_("the pool target (20)"))
     add_shared(command, "--set", "--stake", "--currency")
     command.add_argument("--note", help=_("a note"))
@@ -240,14 +240,20 @@ def _placement_problems(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
         yield problem("n", N_("must be {n} or left out"), n=n)
     if entry.prev not in (None, prev):
         yield problem(
-            "prev", N_("does not match the last line of the file; leave it out, and the program fills it in")
+            "prev",
+            N_(
+                "this does not match the last line of the file; leave the field out, and the program "
+                "fills it in"
+            ),
         )
     field = ""
     while isinstance(entry, AmendBase):
         entry, field = entry.with_, f"{field}with."
         for name in ("prev", "seal"):
             if getattr(entry, name, None) is not None:
-                yield problem(f"{field}{name}", N_("must be left out: only lines of a file have it"))
+                yield problem(
+                    f"{field}{name}", N_("must be left out, because only lines of a file have this field")
+                )
 
 
 def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:

@@ -524,7 +524,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
         except InvalidInput as refusal:
             raise InvalidInput(problem._replace(field="stake") for problem in refusal.problems) from None
         if beside and currency not in ("", beside):
-            sentence = N_("the price is in {beside}; change the price or the currency")
+            sentence = N_("the price names another currency, {beside}; change the price or the currency")
             raise InvalidInput([problem("currency", sentence, beside=beside)])
         if currency and not stake:
             sentence = N_("is missing; fill it in, or leave out the currency ({currency})")
