@@ -272,8 +272,9 @@ def _resolve_calls(state: PreferansState, entry: ContractEntry, roles: Roles) ->
         sentence = N_("this table lays a ten open without calls; leave the calls out")
         return (), [] if entry.calls is None else [problem("calls", sentence)]
     if entry.calls is None:
-        if is_stalingrad(state, entry.contract):
-            return tuple(["whist"] * len(roles.defenders)), []
+        possible = list_possible_calls(state, entry.contract, roles)
+        if len(possible) == 1:
+            return possible[0], []
         who, letters = join_names(state, roles.defenders), list_possible_letters(state, entry.contract, roles)
         sentence = N_("what did {who} say? Write after the contract: {letters}")
         return None, [problem("calls", sentence, who=who, letters=letters)]
