@@ -8,42 +8,29 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from itertools import groupby
 from pathlib import Path
+from pkgutil import walk_packages
 
+from prefcount import tui
 from prefcount.audit.checks import all_codes
 from prefcount.base.i18n import C_, _, capitalize_first, override_language
 from prefcount.cli.main import COMMANDS, build_parser
 from prefcount.games import get_game
 from prefcount.games.rules import OptionInfo
-from prefcount.tui.games.new_game_screen import NEW_GAME
-from prefcount.tui.kit.keys import ENTRY_FORM, EVERYWHERE, GAMES, HAND_LIST, SHEET, TABLE, help_lines
-from prefcount.tui.paper.paper_form import PAPER
-from prefcount.tui.results.debts_screen import DEBTS
-from prefcount.tui.results.settlement_screen import SETTLEMENT
-from prefcount.tui.results.stats_screen import STATS
-from prefcount.tui.results.whatif_screen import WHAT_IF
-from prefcount.tui.rules_screen import RULES
-from prefcount.tui.table.share_screen import SHARE
+from prefcount.tui.kit.keys import EVERYWHERE, Command, Commands, help_lines
 
 DOCS = Path(__file__).parent
 BLOCK = re.compile(r"(<!-- generated: (\w+) ?(\w*) -->\n).*?(<!-- end -->)", re.DOTALL)
-KEYS = {
-    "EVERYWHERE": EVERYWHERE,
-    "GAMES": help_lines(GAMES),
-    "NEW_GAME": help_lines(NEW_GAME),
-    "ENTRY_FORM": help_lines(ENTRY_FORM),
-    "TABLE": help_lines(TABLE),
-    "HAND_LIST": help_lines(HAND_LIST),
-    "SHEET": help_lines(SHEET),
-    "SETTLEMENT": help_lines(SETTLEMENT),
-    "RULES": help_lines(RULES),
-    "PAPER": help_lines(PAPER),
-    "WHAT_IF": help_lines(WHAT_IF),
-    "STATS": help_lines(STATS),
-    "DEBTS": help_lines(DEBTS),
-    "SHARE": help_lines(SHARE),
+TUI = [import_module(module.name) for module in walk_packages(tui.__path__, "prefcount.tui.")]
+KEYS: dict[str, Commands] = {
+    name: place
+    for module in TUI
+    for name, place in vars(module).items()
+    if isinstance(place, tuple) and place and all(isinstance(each, Command) for each in place)
 }
+"""The commands of each screen and part of a screen, by the name of their constant."""
 
 
 def table(*rows: tuple[str, ...]) -> Iterator[str]:
@@ -57,7 +44,8 @@ def table(*rows: tuple[str, ...]) -> Iterator[str]:
 def key_list(place: str, code: str) -> Iterator[str]:
     """Yield the keys of a place."""
     head = {"en": ("key", "what it does"), "ru": ("клавиша", "что делает")}[code]
-    rows = [(_in_code(_(keys)), _(meaning)) for keys, meaning in KEYS[place] if keys]
+    lines = EVERYWHERE if place == "EVERYWHERE" else help_lines(KEYS[place])
+    rows = [(_in_code(_(keys)), _(meaning)) for keys, meaning in lines if keys]
     yield from table(head, *rows)
 
 

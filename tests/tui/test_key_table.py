@@ -3,15 +3,13 @@
 import ast
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
 
 from textual.binding import Binding
 from textual.widget import Widget
 
 import prefcount
-from prefcount import tui
+from docs.reference import KEYS
 from prefcount.tui.app import PrefcountApp
 from prefcount.tui.kit.keys import (
     EVERYWHERE,
@@ -28,13 +26,6 @@ from tests.documents import ALL
 from tests.tables import each_line
 
 PROGRAM = Path(prefcount.__file__).parent
-MODULES = [import_module(module.name) for module in walk_packages(tui.__path__, "prefcount.tui.")]
-PLACES: dict[str, Commands] = {
-    name: place
-    for module in MODULES
-    for name, place in vars(module).items()
-    if isinstance(place, tuple) and place and all(isinstance(each, Command) for each in place)
-}
 NAMED = re.compile(r"\bF\d+\b|Ctrl\+[A-Z]")
 IN_CODE = re.compile(r"`(F\d+|Ctrl\+[A-Z])`")
 """Keys in documents that are not plain letters."""
@@ -59,15 +50,15 @@ def _is_record(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Name) and call.func.id == "Command"
 
 
-@each_line("place", PLACES)
+@each_line("place", KEYS)
 def test_no_key_is_bound_twice_in_one_place(place: str) -> None:
-    keys = bound(PLACES[place])
+    keys = bound(KEYS[place])
     assert sorted(keys) == sorted(set(keys))
 
 
 @each_line("part", ["ENTRY_FORM", "HAND_LIST", "SHEET"])
 def test_parts_of_the_table_take_no_key_of_the_table(part: str) -> None:
-    assert not set(bound(TABLE)) & set(bound(PLACES[part]))
+    assert not set(bound(TABLE)) & set(bound(KEYS[part]))
 
 
 def test_every_key_runs_an_action_that_exists() -> None:
@@ -101,7 +92,7 @@ COMMAND_KEY = re.compile(r"f\d+|ctrl\+\w|delete|insert|escape")
 
 def test_the_help_page_lists_every_key() -> None:
     listed = {key.strip() for keys, _meaning in EVERYWHERE for key in keys.split(",")}
-    keys = {key for place in PLACES.values() for each in place if each.action for key in _all_keys(each)}
+    keys = {key for place in KEYS.values() for each in place if each.action for key in _all_keys(each)}
     wanted = {Command(key).key_names() for key in keys - {"ctrl+y", "ctrl+z"} if COMMAND_KEY.fullmatch(key)}
     assert listed == wanted | {"Ctrl+P"}
 
@@ -109,19 +100,19 @@ def test_the_help_page_lists_every_key() -> None:
 def test_every_screen_says_what_its_keys_do() -> None:
     """Questions and the list of presets, which are above another screen, have no page of keys."""
     screens = [
-        name for name, place in PLACES.items() if any(each.keys == "escape" and each.action for each in place)
+        name for name, place in KEYS.items() if any(each.keys == "escape" and each.action for each in place)
     ]
-    assert [name for name in screens if "f1" not in bound(PLACES[name])] == ["QUESTION", "PRESETS"]
+    assert [name for name in screens if "f1" not in bound(KEYS[name])] == ["QUESTION", "PRESETS"]
 
 
 def test_no_letter_is_a_command() -> None:
-    keys = {key for place in PLACES.values() for key in bound(place)}
+    keys = {key for place in KEYS.values() for key in bound(place)}
     assert [key for key in keys if len(key) == 1 and not key.isdigit()] == []
 
 
-@each_line("place", PLACES)
+@each_line("place", KEYS)
 def test_every_footer_explains_escape(place: str) -> None:
-    records = [each for each in PLACES[place] if each.action and "escape" in each.keys.split(",")]
+    records = [each for each in KEYS[place] if each.action and "escape" in each.keys.split(",")]
     assert all(each.footer for each in records) or place in ("PAGE", "BOOK", "QUESTION")
 
 
@@ -149,7 +140,7 @@ def test_games_name_the_right_key_of_the_settlement() -> None:
 
 @each_line("name", [name for name in ALL if name != "CHANGELOG.md"])
 def test_documents_name_the_keys_that_there_are(name: str) -> None:
-    keys = {key for place in PLACES.values() for each in place for key in _all_keys(each)}
+    keys = {key for place in KEYS.values() for each in place for key in _all_keys(each)}
     there = {Command(key).key_names() for key in keys} | {"Ctrl+P"}
     assert set(IN_CODE.findall((ROOT / name).read_text(encoding="utf-8"))) <= there
 
