@@ -31,8 +31,8 @@ KEYWORDS = parse_keywords(
 """Functions that mark sentences, see `prefcount.base.i18n`. A trailing comma counts as one more argument."""
 WIDTH = 110
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
-COMPLETE = [code for code, language in LANGUAGES.items() if language.translated == 100]
-"""Languages in which a missing sentence is a mistake."""
+LEADING = ("en", "ru")
+"""Languages in which every change has its sentences. The others may wait for them until the next release."""
 
 
 def folder(code: str) -> Path:
@@ -142,6 +142,24 @@ def translated_share(catalogue: Catalog) -> float:
     """Return how many percent of the sentences of a catalogue are translated."""
     sentences = [message for message in catalogue if message.id]
     return 100 * sum(map(is_translated, sentences)) / len(sentences)
+
+
+def waits(code: str) -> bool:
+    """Return whether a language lacks sentences that Russian has: those since its last translation."""
+    return bool(_sentences("ru") - _sentences(code))
+
+
+@cache
+def _sentences(code: str) -> set[object]:
+    return {(message.context, message.id) for message in stored_catalogue(code) if is_translated(message)}
+
+
+COMPLETE = [
+    code
+    for code, language in LANGUAGES.items()
+    if language.translated == 100 and (code in LEADING or not waits(code))
+]
+"""Languages in which the screens and the words of options are tried: those that have every sentence."""
 
 
 def updated_catalogue(code: str) -> Catalog:
