@@ -19,8 +19,8 @@ _PLAIN: dict[str, str] = {
     "int_from_float": N_("must be a whole number, not {input}"),
     "bool_type": N_("must be true or false, not {input}"),
     "string_type": N_("must be a text in quotes, not {input}"),
-    "dict_type": N_("must be an object in braces, not {input}"),
-    "model_type": N_("must be an object in braces, not {input}"),
+    "dict_type": N_("must be a group of fields in braces, not {input}"),
+    "model_type": N_("must be a group of fields in braces, not {input}"),
     "tuple_type": N_("must be a list in brackets, not {input}"),
     "greater_than_equal": N_("must be at least {ge}, not {input}"),
     "less_than_equal": N_("must be at most {le}, not {input}"),
@@ -29,38 +29,40 @@ _PLAIN: dict[str, str] = {
     "too_short": N_("needs {min_length} or more values, but has {actual_length}"),
     "too_long": N_("may have at most {max_length} values, but has {actual_length}"),
     "unprintable": N_("has the character {code}, which cannot be printed; leave it out"),
-    "hidden": N_("has the character {code}, which does not show; leave it out"),
-    "mark_first": N_(
-        "begins with the combining character {code}, which needs a letter before it; leave it out"
-    ),
+    "hidden": N_("has the invisible character {code}; leave it out"),
+    "mark_first": N_("begins with the combining character {code}; put a letter before it, or leave it out"),
     "name_length": N_("a name has 1 to 40 characters, not {length}"),
     "same_name": N_("the name “{name}” is used twice; names must differ in more than capitals and blanks"),
-    "figure_bounds": N_("has {figure}; the largest figure allowed is {most}"),
-    "zero_division": N_("divides by zero: {input}"),
-    "timezone_aware": N_("needs the offset from UTC, such as 2026-11-14T19:05:00+03:00, not {input}"),
-    "datetime_from_date_parsing": N_("is not a date and time such as 2026-11-14T19:05:00+03:00: {input}"),
-    "datetime_parsing": N_("is not a date and time such as 2026-11-14T19:05:00+03:00: {input}"),
-    "datetime_type": N_("is not a date and time such as 2026-11-14T19:05:00+03:00: {input}"),
-    "day_or_moment": N_(
-        "is not a date such as 2026-11-26 (from 1900 on), or a date and time such as "
-        "2026-11-26T19:05:00+03:00: {input}"
+    "figure_bounds": N_("has the number {figure}, but the largest number allowed is {most}"),
+    "zero_division": N_("{input} divides by zero; write a number above zero after the slash"),
+    "timezone_aware": N_(
+        "needs a time with its offset from UTC, such as 2026-11-14T19:05:00+03:00, not {input}"
     ),
-    "version": N_("this program reads version 1, not {input}"),
+    "datetime_from_date_parsing": N_(
+        "must be a date and time such as 2026-11-14T19:05:00+03:00, not {input}"
+    ),
+    "datetime_parsing": N_("must be a date and time such as 2026-11-14T19:05:00+03:00, not {input}"),
+    "datetime_type": N_("must be a date and time such as 2026-11-14T19:05:00+03:00, not {input}"),
+    "day_or_moment": N_(
+        "must be a date such as 2026-11-26 (from 1900 on), or a date and time such as "
+        "2026-11-26T19:05:00+03:00, not {input}"
+    ),
+    "version": N_("this program reads files of version 1, not {input}"),
     "same_player": N_("names a player twice"),
     "no_payment": N_("must be an amount of money such as 24.87, without a sign, not {input}"),
-    "nothing_paid": N_("a payment is more than zero"),
+    "nothing_paid": N_("a payment must be more than zero"),
 }
 _BY_PATTERN: dict[str, str] = {
     "stake": N_('write a number in quotes such as "0.10", not {input}'),
     "currency": N_("write the currency as three capitals such as EUR, not {input}"),
-    "contract": N_("is not a contract such as 6S, 7H or 10N: {input}"),
-    "talon": N_("is not a card such as AS, 10H or 7D: {input}"),
-    "needs": N_('is not a version of prefcount such as "1.2": {input}'),
-    "prev": N_("must be 16 hex digits, not {input}"),
-    "seal": N_("must be 64 hex digits, not {input}"),
-    "columns": N_('is not a figure such as 12, "5/2" or "2.6.12": {input}'),
-    "amount": N_('is not an amount such as 4, -2 or "5/2": {input}'),
-    "column": N_("is not a column: {input}"),
+    "contract": N_("must be a contract such as 6S, 7H or 10N, not {input}"),
+    "talon": N_("must be a card such as AS, 10H or 7D, not {input}"),
+    "needs": N_('must be a version of prefcount such as "1.2", not {input}'),
+    "prev": N_("must be 16 hexadecimal digits (0-9, a-f), not {input}"),
+    "seal": N_("must be 64 hexadecimal digits (0-9, a-f), not {input}"),
+    "columns": N_('must be a number such as 12 or "5/2", or running totals such as "2.6.12", not {input}'),
+    "amount": N_('must be an amount such as 4, -2 or "5/2", not {input}'),
+    "column": N_("must be the name of a column, not {input}"),
 }
 
 _TYPED: dict[str, str] = {
@@ -151,7 +153,7 @@ def _problem(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
             return problem(_join_field(field, "kind"), N_("is missing"))
     template = _find_template(detail, path)
     if right := _spell_as_in_files(template, value):
-        template, context = N_("in a file {input} is spelled {right}"), {"right": f'"{right}"'}
+        template, context = N_("must be written {right} in a file, not {input}"), {"right": f'"{right}"'}
     found = problem(field, template, **{**context, "input": spell_value(value)})
     typed = _TYPED.get(template)
     return found if typed is None else found._replace(text=text(typed, cell=quote(value)), in_file=found.text)
@@ -162,7 +164,7 @@ def _unknown_field_problem(
 ) -> Problem:
     *groups, name = path
     if groups and not isinstance(models, Mapping) and name in models.model_fields:
-        sentence = N_("“{word}” belongs next to “{group}”, not inside it")
+        sentence = N_("move the field “{word}” out of the braces of “{group}”")
         return problem(field, sentence, word=name, group=groups[-1])
     return unknown_code(field, name, _field_names(model))
 
@@ -177,10 +179,10 @@ def _unknown_kind_problem(field: str, entry: object, expected: str) -> Problem:
 def _find_template(detail: ErrorDetails, path: list[str]) -> str:
     if detail["type"] == "string_pattern_mismatch":
         if detail["loc"][-1] == "[key]":
-            return N_("is not a column: {input}")
+            return N_("must be the name of a column, not {input}")
         by_name = (_BY_PATTERN[part] for part in reversed(path) if part in _BY_PATTERN)
-        return next(by_name, N_("does not have the right form: {input}"))
-    return _PLAIN.get(detail["type"], N_("cannot be read: {input}"))
+        return next(by_name, N_("has the unexpected value {input}; correct it"))
+    return _PLAIN.get(detail["type"], N_("has the value {input}, which this program cannot read; correct it"))
 
 
 def _split_alternatives(expected: str) -> list[str]:
@@ -243,26 +245,26 @@ def _find_model(annotation: Any) -> type[BaseModel] | None:
 
 _JSON_REASONS = {
     "EOF while parsing a list": N_("a list is not closed by ]"),
-    "EOF while parsing an object": N_("an object is not closed by }}"),
+    "EOF while parsing an object": N_("a group of fields is not closed by }}"),
     "EOF while parsing a string": N_("a text is not closed by a quotation mark"),
-    "EOF while parsing a value": N_("a value is missing at the end"),
+    "EOF while parsing a value": N_("the text ends where a value is expected"),
     "expected `:`": N_("a colon is missing after the name of a field"),
     "expected `,` or `]`": N_("a comma or ] is missing"),
     "expected `,` or `}`": N_("a comma or }} is missing"),
-    "expected ident": N_("a word is neither true, false nor null"),
+    "expected ident": N_("a word outside quotes is not true, false or null"),
     "expected value": N_("a value was expected"),
-    "invalid escape": N_("a wrong character follows a backslash"),
-    "invalid number": N_("a number is not written as in JSON"),
+    "invalid escape": N_("a backslash is followed by a character that is not allowed there"),
+    "invalid number": N_("a number is written in a way that JSON does not allow"),
     "number out of range": N_("a number is too large"),
-    "invalid unicode code point": N_("a character is not valid"),
+    "invalid unicode code point": N_("a character is not valid Unicode"),
     "control character (\\u0000-\\u001F) found while parsing a string": N_(
-        "a text contains a control character"
+        "a text contains a control character, such as a tab or a line break"
     ),
     "key must be a string": N_("the name of a field must be in quotes"),
-    "lone leading surrogate in hex escape": N_("the code after a backslash is only half of a character"),
-    "trailing comma": N_("a comma follows the last value"),
-    "trailing characters": N_("there is more text after the end"),
-    "unexpected end of hex escape": N_("the code after a backslash is too short"),
+    "lone leading surrogate in hex escape": N_("a \\u code gives only the first half of a character"),
+    "trailing comma": N_("there is a comma after the last value"),
+    "trailing characters": N_("there is more text after the end of the value"),
+    "unexpected end of hex escape": N_("a \\u code has fewer than four digits"),
     "recursion limit exceeded": N_("brackets are nested too deeply"),
 }
 """Sentences for players, by the messages of pydantic's JSON parser."""
@@ -273,9 +275,9 @@ def json_problem(field: str, message: str) -> Problem:
     """Return the problem of text that is not JSON, from the parser's `message`."""
     placed = _PLACED.fullmatch(message)
     if placed is None:
-        return problem(field, N_("is not JSON"))
-    sentence = N_("is not JSON: {why} (line {line}, column {at})")
+        return problem(field, N_("is not valid JSON"))
+    sentence = N_("is not valid JSON, because {why} (line {line}, column {at})")
     if placed["line"] == "1":  # Files are parsed line by line, so line 1 says nothing.
-        sentence = N_("is not JSON: {why} (character {at})")
+        sentence = N_("is not valid JSON, because {why} (character {at})")
     why = text(_JSON_REASONS.get(placed["why"], N_("it cannot be read")))
     return problem(field, sentence, why=why, line=placed["line"], at=placed["at"])

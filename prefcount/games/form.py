@@ -41,7 +41,7 @@ COMMON: Mapping[str, str] = {
 }
 """The entries other than hands that every game offers, with their labels, marked for translation."""
 
-CORRECTION: Mapping[str, str] = {"table": N_("wrong name, seats or date")}
+CORRECTION: Mapping[str, str] = {"table": N_("a name, the seats or the date is wrong")}
 """The entry that corrects the table. It is listed last, so that the other kinds keep their digits."""
 
 SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
@@ -203,7 +203,7 @@ def doubt_undertricks(who: str, down: int) -> Text | None:
         who: the declarer's name, or the declaring side.
         down: the number of undertricks. For fewer than five the function returns None.
     """
-    return text(N_("{who} is down {down}."), who=who, down=down) if down >= HARDLY_DOWN else None
+    return text(N_("{who} is down {down} tricks."), who=who, down=down) if down >= HARDLY_DOWN else None
 
 
 def ask_player(state: State, field: str, prompt: str, without: int | None = None) -> Question:
@@ -273,7 +273,7 @@ def _ask_newcomer(state: State, answers: Answers, table: TableEntries[Any]) -> Q
     if "seat" not in answers:
         if not table.extra_seat:
             return ask_player(state, "seat", N_("Whose place does the newcomer take?"))
-        replacing = N_("takes the place of {name}")
+        replacing = N_("the newcomer takes the place of {name}")
         choices = tuple(
             choice._replace(label=text(replacing, name=choice.label))
             for choice in offer_players(state, state.seats)
@@ -303,7 +303,7 @@ def _ask_end(state: State, answers: Answers) -> Question | Entry:
 _CORRECTED: Mapping[str, str] = {
     "rename": N_("a name is misspelled"),
     "seats": N_("the players sit in another order"),
-    "date": N_("the evening was on another day"),
+    "date": N_("the game was played on another day"),
 }
 
 

@@ -371,7 +371,7 @@ class Game(ABC, Generic[StateT]):
     factors: Sequence[int] = ()
     newer_options: Mapping[str, str] = {}
     remarkable: Mapping[str, str] = {
-        EARLY_END: N_("The game was ended as over, but by its rules it was not over.")
+        EARLY_END: N_("The end of the game was recorded, but by the rules the game was not over yet.")
     }
 
     @property
@@ -511,7 +511,7 @@ class Game(ABC, Generic[StateT]):
         if announced is None:
             return self.sheet_settlement(state)
         names = [state.names[player] for player in state.seats]
-        sentence = text(N_("Only the result of this evening is known; the results sum to zero."))
+        sentence = text(N_("Only the results of this evening are known. They add up to zero."))
         rows = zip(names, announced.exact, strict=True)
         table = SettlementTable.of(N_("Results"), sentence, (N_("result"),), rows, won=1)
         return Settlement(announced.exact, (table,))
@@ -663,11 +663,16 @@ class Game(ABC, Generic[StateT]):
         """Yield remarks on an unlikely hand, or on an `end` entry before the game is over by the rules."""
         yield from self.hand_remarks(before, entry)
         if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):
-            sentence = N_("the end says “{reason}”, but by the rules the game was not over")
+            sentence = N_(
+                "the end of the game is recorded as “{reason}”, but by the rules the game was not over"
+            )
             values: dict[str, Text | str] = {"reason": text(self.over[entry.reason])}
             progress = next((fact.value for fact in self.facts(before) if fact.key == PROGRESS), None)
             if progress is not None:
-                sentence = N_("the end says “{reason}”, but by the rules the game was not over: {progress}")
+                sentence = N_(
+                    "the end of the game is recorded as “{reason}”, but by the rules the game was not"
+                    " over ({progress})"
+                )
                 values["progress"] = progress
             yield Finding(EARLY_END, text(sentence, **values), claimed=entry.reason, severity="remark")
 

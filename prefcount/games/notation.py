@@ -247,9 +247,9 @@ class LineWords(Generic[StateT]):
         if self.take_if(DEALER):
             return self.state.names[self.take_player(len(self.words))]
         if self.words and self.words[0].isdecimal():
-            raise refuse_word(self.words[0], N_("is not a number of tricks from 0 to 10"))
+            raise refuse_word(self.words[0], N_("must be a number of tricks from 0 to 10"))
         if self.words:
-            raise refuse_word(self.words[0], N_("is one word too many, or in the wrong place"))
+            raise refuse_word(self.words[0], N_("this word is one too many, or in the wrong place"))
         return None
 
     def refuse_contract(self, template: str) -> InvalidInput:
@@ -280,12 +280,12 @@ def read_player(state: State, typed: str) -> int:
         raise InvalidInput([Problem("", who_left(state, meant[0]), word=typed)])
     if meant:
         who = join_names(state, meant)
-        raise refuse_word(typed, N_("the name could be {who}; type more letters"), who=who)
+        raise refuse_word(typed, N_("this name could mean {who}; type more letters"), who=who)
     guess = find_nearest(typed, [state.names[player] for player in state.seats])
     if guess:
-        raise refuse_word(typed, N_("no such player; did you mean {guess}?"), guess=guess)
+        raise refuse_word(typed, N_("no player has this name; did you mean {guess}?"), guess=guess)
     players = join_names(state, state.seats)
-    raise refuse_word(typed, N_("no such player; the players are {players}"), players=players)
+    raise refuse_word(typed, N_("no player has this name; the players are {players}"), players=players)
 
 
 def _find_players(state: State, among: Sequence[int], typed: str) -> list[int]:

@@ -74,7 +74,7 @@ class OptionInfo(NamedTuple):
             )
         one = _("a whole number") if self.number else _("a name")
         words = one if self.limits is None else "{} … {}".format(*self.limits)
-        return _("numbers {values} with blanks between").format(values=words) if self.many else words
+        return _("numbers {values}, with blanks between them").format(values=words) if self.many else words
 
 
 def value_word(name: str, value: str) -> str:
@@ -269,7 +269,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
             options = to_json({**self.merge_with_preset(self.presets[preset].changes, given), PRESET: preset})
             return _share_rules(self.model, options), problems
         except PydanticSerializationError:
-            sentence = N_("has text that is not valid Unicode, which no file can hold")
+            sentence = N_("has text that is not valid Unicode and cannot be saved in a file")
             raise InvalidInput([problem("rules", sentence)]) from None
         except ValidationError as error:
             raise InvalidInput([*problems, *problems_from_error(error, self.model, "rules")]) from None

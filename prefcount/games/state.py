@@ -180,7 +180,7 @@ Resolved = tuple[T | None, list[Problem]]
 
 def check_reserved_names(field: str, names: Iterable[str], reserved: Sequence[str]) -> list[Problem]:
     """Return a problem for each name in `names` that is reserved for an owner who is not a player."""
-    sentence = N_("the name “{name}” means something else in this game; choose another")
+    sentence = N_("the name “{name}” is reserved in this game; choose another name")
     return [problem(field, sentence, name=name) for name in names if name in reserved]
 
 

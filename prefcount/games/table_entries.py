@@ -90,7 +90,9 @@ class TableEntries(Generic[StateT]):
     over: Mapping[str, str]
     ruleset: Ruleset[Any]
     reserved: tuple[str, ...] = ()
-    no_seat: str = N_("is missing: a newcomer takes a player's place; to add a player start a new game")
+    no_seat: str = N_(
+        "is missing; name the player whose place the newcomer takes, or start a new game to add a player"
+    )
     extra_seat: str = ""
     fixed_seats: str = ""
     player_first: bool = False
@@ -229,7 +231,9 @@ class TableEntries(Generic[StateT]):
             other, further = self._find_other(state, known, owner, on)
             problems += further
         elif known is not None and on is not None:
-            problems.append(problem("", N_("must be one figure for the player, not one for each opponent")))
+            problems.append(
+                problem("", N_("must be a single number for the player, not one number for each opponent"))
+            )
         if problems or owner is None:
             return None, problems
         return Account(column, owner, NO_PLAYER if other is None else other), []
@@ -267,7 +271,7 @@ class TableEntries(Generic[StateT]):
             missing = [state.names[player] for player in playing if player not in order]
             named = dict.fromkeys(player for player in (*order, dealer) if player is not None)
             gone = [state.names[player] for player in named if player not in playing]
-            sentence = N_("must name everyone at the table; missing: {names}")
+            sentence = N_("leaves out {names}; name everyone at the table")
             problems += [problem("order", sentence, names=", ".join(missing))] if missing else []
             problems += [problem("order", N_("{name} is not at the table"), name=name) for name in gone]
         if problems:

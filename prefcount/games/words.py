@@ -49,9 +49,9 @@ WritingRules = Mapping[str, Mapping[str, Phrase]]
 COMMON_RULES: WritingRules = {
     ADJUSTED: {
         "adjust": Phrase("{owner}: {moved}{aside}"),
-        "adjust_from": Phrase("{owner}: {signed}, with {who}{aside}"),
-        "sheet": Phrase("{owner}: brought forward, {moved}"),
-        RESULT: Phrase("{owner}: the result, {value}"),
+        "adjust_from": Phrase("{owner}: {signed}, exchanged with {who}{aside}"),
+        "sheet": Phrase("{owner}: brought forward from paper, {moved}"),
+        RESULT: Phrase("{owner}: final result {value}"),
     },
 }
 """The posting rules of entries that are not hands, which every game has."""
@@ -59,14 +59,14 @@ COMMON_RULES: WritingRules = {
 Places = Mapping[str, tuple[str, str]]
 """For each column, the sentences for an {amount} added and an {amount} taken off, marked for translation."""
 
-COMMON_CAUSES: Mapping[str, str] = {ADJUSTED: N_("adjustments and figures from paper")}
+COMMON_CAUSES: Mapping[str, str] = {ADJUSTED: N_("adjustments and figures from a paper sheet")}
 
 COMMON_OVER: Mapping[str, str] = {
     "hands": N_("all hands are played"),
     "time": N_("the time is up"),
     "agreed": N_("by agreement"),
     "resigned": N_("a player resigned"),
-    RESULT: N_("only the result is known"),
+    RESULT: N_("only the result of the game is known"),
 }
 """Reasons why a game is over, by their key in states and `end` entries. Each game adds the key `pool`."""
 
@@ -256,7 +256,7 @@ def join_hand(played: Text | str, done: Iterable[Text | str], result: Text | str
     return text(N_("{hand}: {result}"), hand=played, result=result) if result else played
 
 
-_OVER_AFTER = Phrase("{why:capital}, {n} hand", "{why:capital}, {n} hands")
+_OVER_AFTER = Phrase("{why:capital}, {n} hand played", "{why:capital}, {n} hands played")
 
 
 def yield_next_hand(

@@ -247,7 +247,7 @@ def _about(session: Session, sheet: bool) -> Iterator[str]:
         yield ngettext("{n} hand", "{n} hands", state.hands).format(n=state.hands)
         yield _("the game is over") if state.over else _("the game is not over yet")
     else:
-        yield _("only the result is known")
+        yield _("only the result of the game is known")
     price = session.price
     if price.amount is not None:
         amount = use_no_break_spaces(format_money(price.amount, price.currency))

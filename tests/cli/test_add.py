@@ -205,12 +205,12 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--sheet", "anna pool 2", "--sheet", "anna pool 4"], "anna pool 4: this column was already given"),
     (["--end", "agreeed"], "end: “agreeed” is not known; did you mean “agreed”?"),
     (["--end", "resigned"], "end: write who resigns, e.g. resigned anna"),
-    (["--end", "resigned", "gleb"], "“gleb”: no such player; the players are Anna, Boris, Vera"),
+    (["--end", "resigned", "gleb"], "“gleb”: no player has this name; the players are Anna, Boris, Vera"),
     (["--end", "time", "anna"], "end: leave out “anna”; write only who resigns"),
     (["boris", "7h", "xx", "6"], "“xx”: these are not calls"),
     (["boris", "7h", "-2"], "conceding: at this table a declarer concedes down 3, not down 2"),
-    (["--json", ""], "is not JSON: "),
-    (["--json", "[]"], "must be an object in braces, not []"),
+    (["--json", ""], "is not valid JSON, because "),
+    (["--json", "[]"], "must be a group of fields in braces, not []"),
     (["--json", '{"kind": "gmae"}'], "kind: “gmae” is not known; did you mean “game”?"),
     (
         ["--json", json.dumps({"kind": "end", "reason": "pool", "seal": "0" * 64})],
@@ -268,7 +268,10 @@ def test_an_uncertain_write_is_reported_as_uncertain(
 def test_end_writes_results_and_seal(
     prefcount: Prefcount, session_file: Path, words: list[str], said: dict[str, Any]
 ) -> None:
-    early = "the end says “the time is up”, but by the rules the game was not over: pools 0 of 60"
+    early = (
+        "the end of the game is recorded as “the time is up”, "
+        "but by the rules the game was not over (pools 0 of 60)"
+    )
     warnings = prefcount("add", session_file, "--end", *words).warnings
     assert warnings == ([early] if words == ["time"] else [])
     results = {"Anna": -50, "Boris": 33, "Vera": 17}

@@ -211,7 +211,7 @@ def test_a_column_claimed_twice_is_refused(prefcount: Prefcount, session_file: P
             "this is the column of Anna; name another player, because nobody writes on themselves",
         ),
         ("anna whists 3", "say on whom: Boris, Vera"),
-        ("gleb pool 3", "no such player; the players are Anna, Boris, Vera"),
+        ("gleb pool 3", "no player has this name; the players are Anna, Boris, Vera"),
     ],
 )
 def test_impossible_claims_are_refused(

@@ -73,7 +73,7 @@ def test_file_names_that_are_not_utf8_work(prefcount: Prefcount, tmp_path: Path)
 def test_arguments_that_are_not_utf8_are_refused(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_program(tmp_path / "e.jsonl", "r 3 5 2")
     broken = os.fsdecode(b"A\xff")
-    assert process("add", path, broken, "7h", "wp", "6").complaint.startswith("“A�”: no such player")
+    assert process("add", path, broken, "7h", "wp", "6").complaint.startswith("“A�”: no player has this name")
     new = prefcount("new", tmp_path / "n.jsonl", "--players", broken, "Boris", "Vera")
     assert new.complaint.startswith("players.0: ")
     assert prefcount("add", path, "--json", f'{{"kind": "note", "text": "{broken}"}}').complaint

@@ -84,7 +84,7 @@ def test_a_damaged_file_is_shown_with_warnings(prefcount: Prefcount, session_fil
     session_file.write_bytes(session_file.read_bytes() + b'oops\n{"kind')
     ran = prefcount("show", session_file)
     bad, torn = ran.warnings
-    assert bad.startswith(f"{session_file}: entry 2 (line 3): is not JSON: ")
+    assert bad.startswith(f"{session_file}: entry 2 (line 3): is not valid JSON, because ")
     assert torn == f"{session_file}: the last line, entry 3, is cut off; it does not count"
     assert "   1  Anna 7h wp 6\n" in ran.out
 
@@ -193,7 +193,7 @@ def test_names_are_printed_as_they_are(prefcount: Prefcount, tmp_path: Path) -> 
 def test_a_file_with_an_unreadable_line_is_not_settled(prefcount: Prefcount, session_file: Path) -> None:
     session_file.write_bytes(session_file.read_bytes() + b"oops\n")
     said = prefcount("settle", session_file).complaint
-    assert said.startswith(f"{session_file}: entry 2 (line 3): is not JSON: ")
+    assert said.startswith(f"{session_file}: entry 2 (line 3): is not valid JSON, because ")
     ran = prefcount("settle", "--json", session_file)
     assert ran.code == 2
     (refusal,) = ran.objects

@@ -55,12 +55,12 @@ def test_every_kind_is_in_the_list() -> None:
         ({**CONTRACT, "blind": "yes"}, "blind: must be true or false, not 'yes'"),
         ({**CONTRACT, "calls": {"Boris": "wist"}}, "calls.Boris: “wist” is not known; did you mean “whist”?"),
         ({**CONTRACT, "calls": {"Boris": 1}}, "calls.Boris: must be one of whist, pass, half, not 1"),
-        ({**CONTRACT, "calls": ["whist"]}, 'calls: must be an object in braces, not ["whist"]'),
-        ({**CONTRACT, "tricks": [7]}, "tricks: must be an object in braces, not [7]"),
+        ({**CONTRACT, "calls": ["whist"]}, 'calls: must be a group of fields in braces, not ["whist"]'),
+        ({**CONTRACT, "tricks": [7]}, "tricks: must be a group of fields in braces, not [7]"),
         ({**CONTRACT, "talon": ["AS"]}, "talon: needs 2 or more values, but has 1"),
         ({**CONTRACT, "talon": ["AS", "KS", "QS"]}, "talon: may have at most 2 values, but has 3"),
         ({**CONTRACT, "talon": "AS KS"}, "talon: must be a list in brackets, not 'AS KS'"),
-        ({**CONTRACT, "talon": ["KH", "6S"]}, "talon.1: is not a card such as AS, 10H or 7D: '6S'"),
+        ({**CONTRACT, "talon": ["KH", "6S"]}, "talon.1: must be a card such as AS, 10H or 7D, not '6S'"),
         ({**CONTRACT, "left_without": 0}, "conceding: must be at least 1, not 0"),
         ({**CONTRACT, "left_without": 11}, "conceding: must be at most 10, not 11"),
         ({**CONTRACT, "dealer": 5}, "dealer: must be a text in quotes, not 5"),
@@ -69,22 +69,29 @@ def test_every_kind_is_in_the_list() -> None:
         ({**PENALTY, "amount": "+4"}, "amount: “+4” is not an amount such as 4, -2 or 5/2"),
         ({**PENALTY, "amount": "abc"}, "amount: “abc” is not an amount such as 4, -2 or 5/2"),
         ({**PENALTY, "amount": 1_000_000_001}, "amount: must be at most 1000000000, not 1000000001"),
-        ({**PENALTY, "amount": "1/0"}, "amount: divides by zero: '1/0'"),
-        ({"kind": "sheet", "columns": []}, "columns: must be an object in braces, not []"),
-        ({"kind": "sheet", "columns": {"Anna": 5}}, "columns.Anna: must be an object in braces, not 5"),
+        (
+            {**PENALTY, "amount": "1/0"},
+            "amount: '1/0' divides by zero; write a number above zero after the slash",
+        ),
+        ({"kind": "sheet", "columns": []}, "columns: must be a group of fields in braces, not []"),
+        (
+            {"kind": "sheet", "columns": {"Anna": 5}},
+            "columns.Anna: must be a group of fields in braces, not 5",
+        ),
         (
             {"kind": "sheet", "columns": {"Anna": {"whists": {"Boris": 1.5}}}},
             "columns.Anna.whists.Boris: must be a whole number, not 1.5",
         ),
         (
             {"kind": "sheet", "columns": {"Anna": {"whists": {"Boris": "x"}}}},
-            'columns.Anna.whists.Boris: is not a figure such as 12, "5/2" or "2.6.12": \'x\'',
+            'columns.Anna.whists.Boris: must be a number such as 12 or "5/2", '
+            "or running totals such as \"2.6.12\", not 'x'",
         ),
         ({"kind": "void", "entry": 0}, "entry: must be at least 1, not 0"),
         ({"kind": "amend", "entry": 0, "with": fields("r 3 5 2")}, "entry: must be at least 1, not 0"),
-        ({"kind": "amend", "entry": 1, "with": 5}, "with: must be an object in braces, not 5"),
+        ({"kind": "amend", "entry": 1, "with": 5}, "with: must be a group of fields in braces, not 5"),
         ({"kind": "join", "player": "x" * 41}, "player: a name has 1 to 40 characters, not 41"),
-        ({**PENALTY, "column": "Dump"}, "column: is not a column: 'Dump'"),
+        ({**PENALTY, "column": "Dump"}, "column: must be the name of a column, not 'Dump'"),
         ({"kind": "end", "reason": "agred"}, "reason: “agred” is not known; did you mean “agreed”?"),
         (
             {"kind": "end", "reason": "agreed", "results": {"Anna": 10**11 + 1}},
@@ -92,7 +99,7 @@ def test_every_kind_is_in_the_list() -> None:
         ),
         (
             {"kind": "check", "columns": {"Anna": {"pool": "2.1000000001/2"}}},
-            "columns.Anna.pool: has 1000000001; the largest figure allowed is 1,000,000,000",
+            "columns.Anna.pool: has the number 1000000001, but the largest number allowed is 1,000,000,000",
         ),
     ],
 )
@@ -104,7 +111,7 @@ def test_invalid_entries_are_refused_with_the_right_form(entry: dict[str, Any], 
 def test_json_that_is_not_an_object_is_refused(line: str, shown: str) -> None:
     with pytest.raises(InvalidInput) as caught:
         read_entry(GAME, line.encode())
-    assert str(caught.value) == f"must be an object in braces, not {shown}"
+    assert str(caught.value) == f"must be a group of fields in braces, not {shown}"
 
 
 # --- fields --------------------------------------------------------------------------------------
@@ -154,7 +161,7 @@ def test_unknown_fields_are_refused_with_the_nearest_one(entry: dict[str, Any], 
 
 @each_line("contract", ["5S", "11S", "7X", "5", "11", "H7", "7HH", "7H\n", "", "07H"])
 def test_invalid_contracts_are_refused(contract: str) -> None:
-    sentence = f"contract: is not a contract such as 6S, 7H or 10N: {contract!r}"
+    sentence = f"contract: must be a contract such as 6S, 7H or 10N, not {contract!r}"
     assert refused(**{**CONTRACT, "contract": contract}) == [sentence]
 
 
@@ -185,20 +192,22 @@ def test_entries_are_numbered_from_1_to_250000(field: str, least: int) -> None:
 @each_line("digits", ["abc", "ABCDEF0123456789", "0123456789abcdef0", "0123456789abcdeg", ""])
 def test_hashes_are_16_or_64_small_hex_digits(digits: str) -> None:
     note = {"kind": "note", "text": "x"}
-    assert refused(**note, prev=digits) == [f"prev: must be 16 hex digits, not '{digits}'"]
+    assert refused(**note, prev=digits) == [f"prev: must be 16 hexadecimal digits (0-9, a-f), not '{digits}'"]
     assert refused(kind="end", reason="agreed", seal=digits) == [
-        f"seal: must be 64 hex digits, not '{digits}'"
+        f"seal: must be 64 hexadecimal digits (0-9, a-f), not '{digits}'"
     ]
 
 
 def test_times_need_a_date_and_an_offset() -> None:
     note = {"kind": "note", "text": "x"}
     assert refused(**note, at="2026-11-14T19:05:00") == [
-        f"at: needs the offset from UTC, such as {WHEN}, not '2026-11-14T19:05:00'"
+        f"at: needs a time with its offset from UTC, such as {WHEN}, not '2026-11-14T19:05:00'"
     ]
     no_moments = ("soon", "2026-13-14T19:05:00+03:00", "2026-11-14T19:05:00+25:00", 5, "5")
     for no_moment in no_moments:
-        assert refused(**note, at=no_moment) == [f"at: is not a date and time such as {WHEN}: {no_moment!r}"]
+        assert refused(**note, at=no_moment) == [
+            f"at: must be a date and time such as {WHEN}, not {no_moment!r}"
+        ]
 
 
 # --- text ----------------------------------------------------------------------------------------
@@ -277,8 +286,14 @@ WRONG_FIGURES = ["", "a", "2..6", ".2", "2,6", "1/-2", "1//2", "+4", "1e3", "123
 @each_line(
     ("written", "sentence"),
     [
-        *((each, f'is not a figure such as 12, "5/2" or "2.6.12": {each!r}') for each in WRONG_FIGURES),
-        *((each, f"divides by zero: {each!r}") for each in ["1/0", "-5/000", "2.1/0.3", "2.1/0."]),
+        *(
+            (each, f'must be a number such as 12 or "5/2", or running totals such as "2.6.12", not {each!r}')
+            for each in WRONG_FIGURES
+        ),
+        *(
+            (each, f"{each!r} divides by zero; write a number above zero after the slash")
+            for each in ["1/0", "-5/000", "2.1/0.3", "2.1/0."]
+        ),
         (1.5, "must be a whole number, not 1.5"),
         (None, "must be a whole number, not null"),
         ([1], "must be a whole number, not [1]"),
@@ -293,7 +308,9 @@ def test_invalid_figures_are_refused(written: object, sentence: str) -> None:
 
 @each_line("written", ["٣", "5/٠", "１２", "²"])
 def test_digits_of_other_scripts_are_refused(written: str) -> None:
-    assert figure(written) == [f'is not a figure such as 12, "5/2" or "2.6.12": \'{written}\'']
+    assert figure(written) == [
+        f'must be a number such as 12 or "5/2", or running totals such as "2.6.12", not \'{written}\''
+    ]
     assert refused(**{**PENALTY, "amount": written}) == [
         f"amount: “{written}” is not an amount such as 4, -2 or 5/2"
     ]

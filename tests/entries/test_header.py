@@ -55,8 +55,8 @@ def test_optional_fields_are_read() -> None:
             {"kind": "sesion"},
             "kind: “sesion” is not known; did you mean “session”, or did a newer prefcount write the file?",
         ),
-        ({"version": 0}, "version: this program reads version 1, not 0"),
-        ({"needs": "soon"}, "needs: is not a version of prefcount such as \"1.2\": 'soon'"),
+        ({"version": 0}, "version: this program reads files of version 1, not 0"),
+        ({"needs": "soon"}, "needs: must be a version of prefcount such as \"1.2\", not 'soon'"),
         ({"version": "1"}, "version: must be a whole number, not '1'"),
         ({"version": 1.0}, "version: must be a whole number, not 1.0"),
         ({"version": True}, "version: must be a whole number, not true"),
@@ -73,9 +73,9 @@ def test_optional_fields_are_read() -> None:
         ({"stake": 0.1}, "stake: must be a text in quotes, not 0.1"),
         (
             {"started": "2026-11-14T19:05:00"},
-            f"started: needs the offset from UTC, such as {WHEN}, not '2026-11-14T19:05:00'",
+            f"started: needs a time with its offset from UTC, such as {WHEN}, not '2026-11-14T19:05:00'",
         ),
-        ({"rules": ["sochi"]}, 'rules: must be an object in braces, not ["sochi"]'),
+        ({"rules": ["sochi"]}, 'rules: must be a group of fields in braces, not ["sochi"]'),
         ({"note": "x" * 501}, "note: is longer than 500 characters"),
         ({"players": ["Anna"]}, "players: needs 2 or more values, but has 1"),
         ({"players": list("ABCDEF")}, "players: may have at most 5 values, but has 6"),
@@ -110,7 +110,7 @@ def test_invalid_currencies_are_refused(currency: str) -> None:
 
 @each_line("started", ["yesterday", "14.11.2026 19:05", 1.5, "", "5", "2026"])
 def test_invalid_times_are_refused(started: object) -> None:
-    assert refused(started=started) == f"started: is not a date and time such as {WHEN}: {started!r}"
+    assert refused(started=started) == f"started: must be a date and time such as {WHEN}, not {started!r}"
 
 
 # --- names ---------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ SHOWS_NOTHING = (
 
 @each_line("char", SHOWS_NOTHING.split())
 def test_names_with_invisible_characters_are_refused(char: str) -> None:
-    sentence = f"players.1: has the character U+{ord(char):04X}, which does not show; leave it out"
+    sentence = f"players.1: has the invisible character U+{ord(char):04X}; leave it out"
     for name in (char, f"{char}Anna", f"An{char}na", f"Anna{char}", f"Анна {char}"):
         assert refused(players=["Anna", name, "Vera"]) == sentence
 
@@ -156,7 +156,7 @@ def test_names_with_invisible_characters_are_refused(char: str) -> None:
 def test_a_name_cannot_begin_with_a_combining_mark(name: str) -> None:
     code = f"U+{ord(name.strip()[0]):04X}"
     sentence = (
-        f"players.1: begins with the combining character {code}, which needs a letter before it; leave it out"
+        f"players.1: begins with the combining character {code}; put a letter before it, or leave it out"
     )
     assert refused(players=["Anna", name, "Vera"]) == sentence
 
@@ -165,7 +165,7 @@ def test_notes_may_have_emoji_but_must_show_something() -> None:
     for note in ("спасибо ❤\ufe0f", "辻\U000e0100", "a\ufe0e b"):
         assert header(note=note).note == note
     for note in ("\ufe0f", "a \ufe0f", "❤\ufe0f\ufe0f", "\u2800", "a\u3164", "\U000e0100x"):
-        assert "which does not show; leave it out" in refused(note=note)
+        assert "has the invisible character" in refused(note=note)
 
 
 def test_all_invisible_characters_of_unicode_are_known() -> None:
@@ -176,7 +176,7 @@ def test_all_invisible_characters_of_unicode_are_known() -> None:
     found = [char for char in suspected if ignorable.isinstance_python(char)]
     assert len(found) > 250
     for char in found:
-        assert "which does not show" in refused(players=["Anna", f"Anna{char}", "Vera"])
+        assert "has the invisible character" in refused(players=["Anna", f"Anna{char}", "Vera"])
 
 
 @each_line(("name", "length"), [("", 0), ("   ", 0), (LONGEST + "x", 41), ("e\u0301" * 41, 41)])

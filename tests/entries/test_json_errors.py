@@ -29,7 +29,7 @@ def sentence(line: str) -> str:
 @pytest.mark.parametrize(
     ("code", "form"),
     [
-        ("en", r"is not JSON: (?!it cannot be read).* \(character \d+\)"),
+        ("en", r"is not valid JSON, because (?!it cannot be read).* \(character \d+\)"),
         ("ru", r"это не JSON: [а-яё :`,}\]\\]+ \(знак \d+\)"),
     ],
 )
@@ -40,14 +40,17 @@ def test_every_message_of_the_parser_has_a_sentence(code: str, form: str) -> Non
 
 
 def test_text_of_several_lines_names_the_line() -> None:
-    assert sentence('{\n"a": ,}') == "is not JSON: a value was expected (line 2, column 6)"
+    assert sentence('{\n"a": ,}') == "is not valid JSON, because a value was expected (line 2, column 6)"
 
 
 @pytest.mark.parametrize(
     ("said", "found"),
     [
-        ("too much of it at line 1 column 3", "a: is not JSON: it cannot be read (character 3)"),
-        ("out of order", "a: is not JSON"),
+        (
+            "too much of it at line 1 column 3",
+            "a: is not valid JSON, because it cannot be read (character 3)",
+        ),
+        ("out of order", "a: is not valid JSON"),
     ],
 )
 def test_unknown_messages_are_left_out(said: str, found: str) -> None:

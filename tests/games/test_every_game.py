@@ -276,7 +276,10 @@ def test_no_option_is_offered_instead_of_itself(name: str) -> None:
             {"raspasy.cap": 5},
             'rules.raspasy.cap: “raspasy.cap” must be written inside its group: "raspasy": {"cap": …}',
         ),
-        ({"raspasy": {"aid": True}}, "rules.raspasy.aid: “aid” belongs next to “raspasy”, not inside it"),
+        (
+            {"raspasy": {"aid": True}},
+            "rules.raspasy.aid: move the field “aid” out of the braces of “raspasy”",
+        ),
         ({"cap": 5}, "rules.cap: “cap” is not known; did you mean “raspasy.cap”?"),
     ],
 )

@@ -51,7 +51,11 @@ def check_words(found: Table, state: Any, line: str, english: str, russian: str)
             "Анна karo, Борис 2, Вера stays out: made",
             "Анна каро, Борис 2, Вера не идёт: сыграно",
         ),
-        ("#1 karo igra - -", "Анна igra-karo, nobody comes: made", "Анна игра-каро, никто не идёт: сыграно"),
+        (
+            "#1 karo igra - -",
+            "Анна igra-karo, nobody follows: made",
+            "Анна игра-каро, никто не идёт: сыграно",
+        ),
         (
             "#1 herc c2 1",
             "Анна herc, Борис calls Вера, 3: Борис falls",

@@ -161,7 +161,7 @@ def test_results_may_be_typed(lines: list[str], expected: dict[str, Any]) -> Non
         (["anna"], "anna: write a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"),
         (["anna 1/0"], "anna 1/0: divides by zero"),
         (["anna 1", "ann 2"], "ann 2: Anna has a result already"),
-        (["x 1"], "“x”: no such player; the players are Anna, Boris, Vera, Gleb"),
+        (["x 1"], "“x”: no player has this name; the players are Anna, Boris, Vera, Gleb"),
     ],
 )
 def test_wrong_lines_of_results_are_refused(lines: list[str], sentence: str) -> None:

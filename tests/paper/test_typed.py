@@ -138,7 +138,7 @@ def test_sides_are_named_by_key_and_players_by_name(
     [
         ("@x points 3", "@x points 3: “points” is not known; did you mean “bonus”?"),
         ("anna line 3", "anna line 3: “line” is not known; choose from: points"),
-        ("@z line 3", "@z line 3: no such player; the players are Anna, Boris, Vera, Xenia"),
+        ("@z line 3", "@z line 3: no player has this name; the players are Anna, Boris, Vera, Xenia"),
     ],
 )
 def test_a_column_of_another_owner_is_refused(line: str, said: str) -> None:

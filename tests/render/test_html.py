@@ -165,7 +165,7 @@ def test_a_game_of_which_only_the_result_is_known_has_no_sheet() -> None:
     assert len(shown.tables) == 1
     assert "svg" not in shown.names
     assert "Sochi" not in "".join(text for texts in shown.texts.values() for text in texts[1:])
-    assert "only the result is known" in shown.texts["p"][0]
+    assert "only the result of the game is known" in shown.texts["p"][0]
 
 
 def test_changes_of_the_rules_are_listed_with_their_hands() -> None:

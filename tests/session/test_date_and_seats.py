@@ -105,9 +105,9 @@ def test_another_dealer_is_named_with_the_seats() -> None:
     ("typed", "said"),
     [
         ("seats", "write the players clockwise"),
-        ("seats anna vera", "missing: Boris, Gleb"),
+        ("seats anna vera", "leaves out Boris, Gleb"),
         ("seats anna anna boris gleb", "names Anna twice"),
-        ("seats anna vera boris egor", "no such player"),
+        ("seats anna vera boris egor", "no player has this name"),
     ],
 )
 def test_seats_name_everybody_once(typed: str, said: str) -> None:

@@ -208,7 +208,7 @@ def test_capitals_as_others_have_them(names: list[str], typed: str, capitals: st
     [
         ("rename", "write the wrong name and the right one, e.g. rename ana anna"),
         ("rename ana", "write the wrong name and the right one, e.g. rename ana anna"),
-        ("rename xx anna", "“xx”: no such player; the players are Ana, Boris, Vera"),
+        ("rename xx anna", "“xx”: no player has this name; the players are Ana, Boris, Vera"),
         ("rename ana " + "x" * 41, "to: a name has 1 to 40 characters, not 41"),
     ],
 )

@@ -81,7 +81,7 @@ HOSTILE: dict[str, tuple[Content, str]] = {
     ),
     "long numbers": (
         many(150, lambda n: b'{"kind":"void","n":%d,"entry":%s}\n' % (n, b"9" * 60_000)),
-        UNUSABLE + "is not JSON: a number is too large",
+        UNUSABLE + "is not valid JSON, because a number is too large",
     ),
     "thousands of numbers": (
         many(150, lambda n: b'{"kind":"rules","n":%d,"set":{"x":[%s1]}}\n' % (n, (b"9" * 4000 + b",") * 15)),

@@ -64,7 +64,7 @@ SAID_OF_SAMPLES = {
     "byte-order-mark": HEADER_WRONG + "begins with a byte order mark; save the file as UTF-8 without one",
     "changed-entry": BROKEN.format(2, "entry 1"),
     "changed-header": BROKEN.format(1, "the header"),
-    "cut-off-in-the-middle": "entry 1 (line 2): is not JSON: a text is not closed by a "
+    "cut-off-in-the-middle": "entry 1 (line 2): is not valid JSON, because a text is not closed by a "
     "quotation mark (character 40)",
     "deep": "entry 1 (line 2): is nested deeper than 32 levels, too deep for an entry",
     "digits": "entry 1 (line 2): has a number of 17 digits; at most 15 are read",
@@ -72,11 +72,11 @@ SAID_OF_SAMPLES = {
     "escape-in-a-name": HEADER_WRONG
     + "players.0: has the character U+001B, which cannot be printed; leave it out",
     "field-twice": "entry 1 (line 2): the field “Boris” is there twice; keep only one",
-    "format-of-none": HEADER_WRONG + "version: this program reads version 1, not 0",
+    "format-of-none": HEADER_WRONG + "version: this program reads files of version 1, not 0",
     "gap": "entry 3 is in the place of entry 2; a line was lost or moved",
     "latin-1": "entry 1 (line 2): is not UTF-8 at byte 36 of the line; save the file as UTF-8",
     "many-bad-lines": "more than 100 lines cannot be used, so this is not a session; the "
-    "first of them: entry 1 (line 2): is not JSON: a value was "
+    "first of them: entry 1 (line 2): is not valid JSON, because a value was "
     "expected (character 1)",
     "many-values": "entry 1 (line 2): has more than 1000 values, too many for an entry",
     "nan": "entry 1 (line 2): has a number that is not valid: NaN, Infinity, or far too large",
@@ -84,8 +84,8 @@ SAID_OF_SAMPLES = {
     "it",
     "newer-program": "a newer version of prefcount wrote this file: it needs version 9.4, and this "
     f"is version {__version__}",
-    "no-header": HEADER_WRONG + "is not JSON: a value was expected (character 1)",
-    "no-json": "entry 1 (line 2): is not JSON: a value was expected (character 1)",
+    "no-header": HEADER_WRONG + "is not valid JSON, because a value was expected (character 1)",
+    "no-json": "entry 1 (line 2): is not valid JSON, because a value was expected (character 1)",
     "no-number": 'entry 1 (line 2): n is missing; write "n": 1 into the line',
     "one-player": HEADER_WRONG + "players: needs 2 or more values, but has 1",
     "same-player-twice": HEADER_WRONG

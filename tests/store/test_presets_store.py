@@ -144,7 +144,7 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
     *good, bad = load_presets(GAME, folder)
     assert [own.name for own in good] == ["A", "b", "Наши"]
     assert bad.name == "aaa.json"
-    assert bad.reason.startswith("this preset cannot be used: is not JSON")
+    assert bad.reason.startswith("this preset cannot be used: is not valid JSON")
 
 
 # --- files from elsewhere ------------------------------------------------------------------------
@@ -153,11 +153,11 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
 @each_line(
     ("content", "said"),
     [
-        (b"", "is not JSON"),
+        (b"", "is not valid JSON"),
         (b"\xef\xbb\xbf{}", "begins with a byte order mark"),
         (json.dumps(FILE).replace("{", '{"name": "Theirs", ', 1).encode(), "“name” is there twice"),
-        ({**FILE, "name": "Ours\ufe0f"}, "name: has the character U+FE0F, which does not show"),
-        (b"[]", "must be an object in braces"),
+        ({**FILE, "name": "Ours\ufe0f"}, "name: has the invisible character U+FE0F"),
+        (b"[]", "must be a group of fields in braces"),
         ({}, "game: is missing; name: is missing; rules: is missing"),
         ({**FILE, "version": 2}, "a newer version of prefcount wrote this file"),
         ({**FILE, "game": "bridge"}, "this is a preset of another game, bridge, not of preferans"),
@@ -165,12 +165,12 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
         ({**FILE, "name": "\x1b[31mred"}, "name: has the character U+001B"),
         ({**FILE, "name": 5}, "name: must be a text in quotes"),
         ({**FILE, "evil": 1}, "evil: “evil” is not known"),
-        ({**FILE, "rules": []}, "rules: must be an object in braces"),
+        ({**FILE, "rules": []}, "rules: must be a group of fields in braces"),
         (
             {**FILE, "rules": {"preset": "soci"}},
             "did you mean “sochi”, or did a newer prefcount write the file?",
         ),
-        ({**FILE, "rules": {"raspasy": 5}}, "rules.raspasy: must be an object in braces, not 5"),
+        ({**FILE, "rules": {"raspasy": 5}}, "rules.raspasy: must be a group of fields in braces, not 5"),
         ({**FILE, "rules": {"target": 10**9}}, "rules.target: must be at most 100000"),
         ({**FILE, "rules": {"end": "hands"}}, "rules.hands: must be given, because the game ends after"),
         (b" " * (LIMIT + 1), "the file is larger than 64 KiB, too large for its kind"),
@@ -212,7 +212,7 @@ def test_any_file_is_a_preset_or_refused(tmp_path_factory: pytest.TempPathFactor
         (os.mkfifo, "this is not a regular file"),
         (lambda path: path.symlink_to("/dev/zero"), "this is not a regular file"),
         (lambda path: path.symlink_to(path), "the file cannot be opened"),
-        (lambda path: path.touch(mode=0o600), "is not JSON"),
+        (lambda path: path.touch(mode=0o600), "is not valid JSON"),
     ],
     ids=["nothing", "folder", "pipe", "device", "loop", "empty"],
 )

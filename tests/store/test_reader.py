@@ -149,11 +149,11 @@ def test_an_entry_on_several_lines_is_one_fault(path: Path) -> None:
         ('{"kind": "game", "blind": True}', "has True, which JSON spells true"),
         (
             '{"kind": "note", "text": "“True”, {“x”} #"',
-            "is not JSON: an object is not closed by } (character 50)",
+            "is not valid JSON, because a group of fields is not closed by } (character 50)",
         ),
         (
             '{"kind": "game", "n": 1, "declarer": "Anna", "contract": "7♥", "calls": {}, "tricks": {}}',
-            "contract: in a file '7♥' is spelled \"7H\"",
+            "contract: must be written \"7H\" in a file, not '7♥'",
         ),
         (
             '{"kind": "note", "n": 1, "tехt": "x"}',
@@ -162,7 +162,8 @@ def test_an_entry_on_several_lines_is_one_fault(path: Path) -> None:
         ),
         (
             '{"kind": "misere", "n": 1, "declarer": "Anna", "tricks": {}, "talon": ["A♠", "К♦"]}',
-            "talon.0: in a file 'A♠' is spelled \"AS\"; talon.1: in a file 'К♦' is spelled \"KD\"",
+            "talon.0: must be written \"AS\" in a file, not 'A♠'; "
+            "talon.1: must be written \"KD\" in a file, not 'К♦'",
         ),
     ],
 )
@@ -183,7 +184,7 @@ NUMBER = "has a number that is not valid: NaN, Infinity, or far too large"
     [
         (b'{"kind":"note","n":1,"text":"a\0b"}\n', ZERO),
         (b'{"kind":"note","n":1,"text":"\xed\xa0\x80"}\n', "is not UTF-8 at byte 30 of the line; "),
-        (b'{"kind":"note","n":1,"text":"\\ud800"}\n', "is not JSON: "),
+        (b'{"kind":"note","n":1,"text":"\\ud800"}\n', "is not valid JSON, because "),
         (b"\xef\xbb\xbf" + line({"kind": "note", "n": 1, "text": "x"}), MARK),
         (b'{"kind":"rules","n":1,"set":{"target":-1000000000000000}}\n', "has a number of 16 digits"),
         (b'{"kind":"note","n":1,"text":"x"' + b',"x":1' * 10_000 + b"}\n", "the field “x” is there twice"),

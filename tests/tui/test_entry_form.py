@@ -58,9 +58,13 @@ async def test_losing_typed_fields_needs_a_confirmation(folder: Path) -> None:
         # Unusual hands need a second confirmation, which a burst of Enter does not give.
         recorded: list[str] = []
         for keys, said, line in (
-            ("19305", "Anna is down 9. Are you sure? F2 records it, Esc goes back.", "Anna 9 ww 0 5 5"),
+            (
+                "19305",
+                "Anna is down 9 tricks. Are you sure? F2 records it, Esc goes back.",
+                "Anna 9 ww 0 5 5",
+            ),
             ("1612", "", "Anna 6 wp 2"),
-            ("1611", "Anna is down 5.", "Anna 6 wp 1"),
+            ("1611", "Anna is down 5 tricks.", "Anna 6 wp 1"),
             ("115", "Anna takes 5 tricks on a misère.", "Anna m 5"),
             ("114", "", "Anna m 4"),
         ):

@@ -63,7 +63,7 @@ async def test_looking_back_changes_nothing(game: Path) -> None:
         await terminal.press("escape", shows="Whose name is misspelled?")
         # A new name that is typed too early is not taken for a hand.
         await terminal.enter("Zoya", shows="First choose whose name is misspelled (digit), then type")
-        assert "no such player" not in terminal.flowing
+        assert "no player has this name" not in terminal.flowing
         await terminal.press("escape", "escape", shows="Enter shows the hand")
         assert on_disk(game).next_number == 4
 

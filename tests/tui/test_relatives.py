@@ -170,7 +170,7 @@ async def test_a_balkan_hand_is_typed_corrected_and_explained(folder: Path) -> N
     path = game_file(folder / "game.jsonl", "balkan", "anna tref 2 2", start_bule=60)
     async with running(path) as terminal:
         await terminal.enter("b herc c2 1")
-        await terminal.shows("Boris herc c2 1", "both followers took too few tricks against herc", WAITING)
+        await terminal.shows("Boris herc c2 1", "but they took too few tricks against herc", WAITING)
         await terminal.press("enter", shows="Recorded: hand 2.")
         await terminal.press("f3", shows="Undone: Boris herc, Vera calls Anna, 3: Vera falls")
         await terminal.press("shift+tab", shows="Anna bule: 50, written by hand 1")

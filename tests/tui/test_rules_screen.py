@@ -407,7 +407,7 @@ async def test_values_are_changed_by_keys_and_typed() -> None:
         assert there.given == PLAIN
         # A list is one of the usual ones, or typed.
         await there.mark("raspasy.exit")
-        await there.shows("[6] · 6 7 7 · 6 7 8 · 7 7 7", "or type numbers 6 … 10 with blanks between")
+        await there.shows("[6] · 6 7 7 · 6 7 8 · 7 7 7", "or type numbers 6 … 10, with blanks between them")
         await there.press("right", "space", shows="6 · 6 7 7 · [6 7 8] · 7 7 7")
         assert there.given == {**PLAIN, "raspasy": {"exit": [6, 7, 8]}}
         await there.press("left", "left")

@@ -121,9 +121,9 @@ async def test_the_preview_says_every_posting_in_words_and_whom_it_touches(folde
 
 WRONG = {
     "anna": "“anna”: is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy",
-    "anno 7h wp 6": "“anno”: no such player; did you mean Anna?",
+    "anno 7h wp 6": "“anno”: no player has this name; did you mean Anna?",
     "anna 7h ww 5 3 1": "tricks",
-    "инна 5п": "“инна”: no such player",
+    "инна 5п": "“инна”: no player has this name",
 }
 
 EDITED = {
@@ -228,9 +228,9 @@ async def test_the_words_of_a_line_are_read_while_it_is_typed(folder: Path) -> N
         assert terminal.flowing.count("tricks: ") == 1
         await terminal.press("escape")
         # An unknown player, and a line that is too long to be read for every key.
-        await terminal.write("anno 7h", shows="“anno”: no such player; did you mean Anna?")
+        await terminal.write("anno 7h", shows="“anno”: no player has this name; did you mean Anna?")
         await terminal.write(" x" * 50, shows="Enter checks the line, Esc discards it.")
-        assert "no such player" not in terminal.flowing
+        assert "no player has this name" not in terminal.flowing
         await terminal.press("escape")
         # A correction is read at its place.
         await terminal.press("tab", "f7", shows="Correcting hand 1")

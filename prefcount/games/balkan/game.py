@@ -43,42 +43,45 @@ from prefcount.ledger import NO_PLAYER, Account
 
 RULES: WritingRules = {
     "passed": {
-        "passed": Phrase("{owner}: {contract} made, {value} bule off"),
-        "passed_last": Phrase("{owner}: {contract} made, {value} bule off, which is all that is left"),
+        "passed": Phrase("{owner}: {contract} made, {value} bule taken off"),
+        "passed_last": Phrase("{owner}: {contract} made, {value} bule taken off, which is all that was left"),
         "pik_uncontested": Phrase(
-            "{owner}: pik without kontra when no refa can be written, {value} bule off"
+            "{owner}: pik without kontra counts as made, because no refa can be written, "
+            "{value} bule taken off"
         ),
     },
     "fell": {
-        "fell": Phrase("{owner}: {contract} fell, {value} bule more"),
+        "fell": Phrase("{owner}: {contract} fell, {value} bule added"),
         "fell_twice": Phrase(
-            "{owner}: {contract} fell and is worth more than all bule that are left, so "
-            "twice {value} = {amount} bule more"
+            "{owner}: {contract} fell and is worth more than all bule that are left, so 2 × "
+            "{value} = {amount} bule added"
         ),
     },
     "follower_fell": {
-        "follower_fell": Phrase("{owner}: too few tricks against {contract} of {who}, {value} bule more"),
+        "follower_fell": Phrase("{owner}: too few tricks against {contract} of {who}, {value} bule added"),
         "caller_fell": Phrase(
-            "{owner}: called, but both followers took too few tricks against {contract} "
-            "of {who}, {value} bule more"
+            "{owner}: called the other follower in, but they took too few tricks against "
+            "{contract} of {who}, {value} bule added"
         ),
     },
-    "kontra_fell": {"kontra_fell": Phrase("{owner}: {contract} of {who} made, {value} bule more")},
+    "kontra_fell": {
+        "kontra_fell": Phrase("{owner}: gave kontra, but {contract} of {who} was made, {value} bule added")
+    },
     "supe": {
         "supe": Phrase(
-            "{owner}: one trick, {amount} against {other}",
-            "{owner}: {count} tricks × {price} = {amount} against {other}",
+            "{owner}: one trick, {amount} supe against {other}",
+            "{owner}: {count} tricks × {price} = {amount} supe against {other}",
         ),
         "supe_both": Phrase(
-            "{owner}: one trick of both, {amount} against {other}",
-            "{owner}: {count} tricks of both × {price} = {amount} against {other}",
+            "{owner}: one trick of both followers, {amount} supe against {other}",
+            "{owner}: {count} tricks of both followers × {price} = {amount} supe against {other}",
         ),
-        "betl_supe": Phrase("{owner}: betl fell, {count} × {price} = {amount} against {other}"),
+        "betl_supe": Phrase("{owner}: betl fell, {count} × {price} = {amount} supe against {other}"),
     },
     "refe": {
-        "refa": Phrase("{owner}: refa number {number}, open"),
+        "refa": Phrase("{owner}: refa number {number} is written and not used yet"),
         "refa_written": Phrase("refa number {number} is written for everyone"),
-        "refa_used": Phrase("{owner}: a refa is played, so {contract} counts twice"),
+        "refa_used": Phrase("{owner}: a refa is used, so {contract} counts twice"),
     },
 }
 
@@ -128,7 +131,7 @@ def _describe_followers(state: BalkanState, hand: BalkanContract) -> Iterator[Te
     if not hand.played:
         yield _NO_KONTRA
     elif set(hand.roles) == {"out"}:
-        yield text(N_("nobody comes"))
+        yield text(N_("nobody follows"))
         return
     for who, other, role, own in zip(names, reversed(names), hand.roles, hand.tricks, strict=True):
         if role in _DONE and not (betl and role == "follow"):

@@ -55,12 +55,12 @@ from prefcount.games.notation import (
 from prefcount.games.words import Guide
 
 _ROLE_PAIRS: Mapping[str, RolePair] = {
-    "ff": RolePair(("follow", "follow"), N_("{first} and {second} come"), N_("both")),
-    "fo": RolePair(("follow", "out"), N_("{first} comes alone"), N_("the first")),
-    "of": RolePair(("out", "follow"), N_("{second} comes alone"), N_("the second")),
-    "oo": RolePair(("out", "out"), N_("nobody comes"), N_("nobody")),
-    "cd": RolePair(("caller", "called"), N_("{first} calls {second}"), N_("first calls")),
-    "dc": RolePair(("called", "caller"), N_("{second} calls {first}"), N_("second calls")),
+    "ff": RolePair(("follow", "follow"), N_("{first} and {second} follow"), N_("both")),
+    "fo": RolePair(("follow", "out"), N_("{first} follows alone"), N_("the first")),
+    "of": RolePair(("out", "follow"), N_("{second} follows alone"), N_("the second")),
+    "oo": RolePair(("out", "out"), N_("nobody follows"), N_("nobody")),
+    "cd": RolePair(("caller", "called"), N_("{first} calls {second} in"), N_("first calls")),
+    "dc": RolePair(("called", "caller"), N_("{second} calls {first} in"), N_("second calls")),
     "kh": RolePair(("kontra", "helper"), N_("{first} gives kontra"), N_("first kontra")),
     "hk": RolePair(("helper", "kontra"), N_("{second} gives kontra"), N_("second kontra")),
 }
@@ -112,7 +112,7 @@ def _ask_hand(state: BalkanState, answers: Answers, declarer: int) -> Question |
     if field not in answers:
         contracts = [Choice(code, str(value), text(CONTRACTS[code])) for code, value in VALUES.items()]
         if not igra:
-            contracts.append(Choice("igra", "8", text(N_("igra, without the talon"))))
+            contracts.append(Choice("igra", "8", text(N_("igra, a contract without the talon"))))
         return Question(field, text(N_("What does {who} play?"), who=name), tuple(contracts))
     contract = answers[field]
     fields: dict[str, Any] = {"declarer": name, "contract": contract, "igra": igra}
@@ -132,7 +132,7 @@ def _ask_play(
         if "kontra" not in answers:
             levels = number_choices({str(level): text(label) for level, label in enumerate(KONTRAS, start=1)})
             prompt = text(
-                N_("{who} gives kontra. How far did the doubling go?"), who=names[roles.index("kontra")]
+                N_("{who} gives kontra. Which doubling was said last?"), who=names[roles.index("kontra")]
             )
             return Question("kontra", prompt, levels)
         fields["kontra"] = int(answers["kontra"])
@@ -166,7 +166,7 @@ def _ask_roles(state: BalkanState, contract: str, names: Sequence[str], *, igra:
             both = text(N_("both play")) if contract == "betl" and letters == "ff" else None
             label = both or text(pair.label, first=first, second=second)
             choices.append(Choice(letters, str(digit), label, short=both or text(pair.short)))
-    prompt = text(N_("Who comes? {who} speaks first."), who=first)
+    prompt = text(N_("Who follows? {who} speaks first."), who=first)
     return Question("roles", prompt, tuple(choices), pays=True)
 
 
@@ -209,7 +209,7 @@ class _Token(NamedTuple):
 
 
 def parse(state: BalkanState, line: str) -> Entry:
-    reader = LineWords(state, line, N_("is empty; a hand looks like “anna tref 2 2”"))
+    reader = LineWords(state, line, N_("is empty; write a hand such as “anna tref 2 2”"))
     words = reader.words
     if words[0] in _PASS and (len(words) == 1 or words[1] in DEALER):
         reader.take()
@@ -271,11 +271,12 @@ def _read_tokens(reader: LineWords[BalkanState]) -> list[_Token]:
             raise refuse_word(
                 reader.words[0],
                 N_(
-                    "does not say what a follower did; write tricks such as 2, c2 or k2, or - for staying out"
+                    "does not say what a follower did; write 2 for two tricks, c2 after calling, k2 "
+                    "after kontra, or - for staying out"
                 ),
             )
         if (token.tricks or 0) > 10:
-            raise refuse_word(reader.words[0], N_("is not a number of tricks from 0 to 10"))
+            raise refuse_word(reader.words[0], N_("must be a number of tricks from 0 to 10"))
         tokens.append(token)
         reader.take()
     return tokens
@@ -284,7 +285,9 @@ def _read_tokens(reader: LineWords[BalkanState]) -> list[_Token]:
 def _take_own_tricks(word: str, tokens: list[_Token]) -> int:
     # The last number of a betl is the declarer's. If it is the only one, both opponents follow.
     if len(tokens) not in (1, 3) or tokens[-1].role or tokens[-1].tricks is None:
-        raise refuse_word(word, N_("needs the declarer's tricks, such as “betl 0” or “betl k * 0”"))
+        raise refuse_word(
+            word, N_("needs the declarer's tricks at the end, such as “betl 0”, or “betl k * 0” after kontra")
+        )
     own = tokens.pop()
     if not tokens:
         tokens += [_Token("follow", 0, None)] * 2
@@ -299,7 +302,7 @@ def _assign_followers(
         return 0, {}
     if len(tokens) != len(players):
         first, second = (state.names[player] for player in players)
-        sentence = N_("say what {first} and {second} did, such as 2 2, or 2 -")
+        sentence = N_("write the tricks of {first} and {second}, such as “2 2”, or - for staying out")
         raise refuse_word(word, sentence, first=first, second=second)
     plain = _role_of_number({token.role for token in tokens})
     by_name = {
@@ -357,19 +360,30 @@ def _follower_word(entry: BalkanContractEntry, follower: FollowerEntry, roles: C
 
 def guide() -> Guide:
     return Guide(
-        answers=N_("answer the question; the digit of a contract is its value, from 2 for pik to 7 for sans"),
-        other=N_("penalties, a newcomer, another dealer, the end of the game"),
+        answers=N_(
+            "answer the question; a contract has the digit of its value, from 2 for pik to 7 for sans"
+        ),
+        other=N_("enter a penalty, a newcomer, another dealer or the end of the game"),
         lines=(
-            (N_("anna tref 2 2"), N_("Anna plays tref, and both followers take two tricks")),
-            (N_("anna herc igra 3 -"), N_("from the hand, without the talon; the second player stays out")),
-            (N_("a karo - -"), N_("nobody comes")),
+            (N_("anna tref 2 2"), N_("Anna plays tref, and both followers take two tricks each")),
+            (
+                N_("anna herc igra 3 -"),
+                N_(
+                    "Anna plays herc without the talon, the first follower takes three tricks, and "
+                    "the second stays out"
+                ),
+            ),
+            (N_("a karo - -"), N_("nobody follows")),
             (N_("anna herc c2 1"), N_("the first follower calls the second in and answers for both")),
-            (N_("anna tref k2 3"), N_("the first follower gave kontra, and the second one helps")),
-            (N_("anna sans 1 rk3"), N_("rk means rekontra, sk subkontra, mk mortkontra")),
-            (N_("anna betl 0"), N_("betl and the declarer's tricks")),
-            (N_("anna betl k * 1"), N_("the same, after the first follower gave kontra")),
+            (N_("anna tref k2 3"), N_("the first follower gave kontra, and the second helps")),
+            (N_("anna sans 1 rk3"), N_("rk stands for rekontra, sk for subkontra, mk for mortkontra")),
+            (N_("anna betl 0"), N_("Anna plays betl and takes no trick")),
+            (
+                N_("anna betl k * 1"),
+                N_("Anna takes one trick in a betl after the first follower gave kontra"),
+            ),
             (N_("anna pik"), N_("a pik without kontra")),
-            (N_("pass"), N_("everyone passed: a refa")),
+            (N_("pass"), N_("everyone passed, so a refa is written")),
         ),
         spelling=N_(
             "Write contracts as p k h t b s, as 2 to 7 or as names. Names of players may "

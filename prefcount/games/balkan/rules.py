@@ -73,7 +73,7 @@ class BalkanRules(Options):
     )
     opposite_sign: bool = _sheet(
         False,
-        N_("Also show each result with the opposite sign, as players say it at the table: “40 bad”."),
+        N_("Also show each result with the opposite sign, because players say “40 bad” for a result of −40."),
         section="2.6",
         word="Results with the opposite sign",
     )
@@ -95,8 +95,8 @@ class BalkanRules(Options):
     betl_kontra: Literal["kontra_only", "both"] = _followers(
         "kontra_only",
         N_(
-            "Who writes the supe of a failed betl under kontra. The sources differ, and "
-            "the default is a choice of this program."
+            "If a betl under kontra falls, only the player who gave kontra writes supe, or "
+            "both followers do. The sources differ."
         ),
         word="Supe of a betl under kontra",
     )
@@ -114,8 +114,8 @@ class BalkanRules(Options):
     pik_no_refe: Literal["pass", "under_hat_only", "void"] = _refe(
         "pass",
         N_(
-            "A pik without kontra for which no refa can be written counts as made, counts "
-            "as made only below zero, or does not count."
+            "If no refa can be written, a pik without kontra counts as made, as made only if "
+            "the declarer is below zero, or not at all."
         ),
         word="Pik when no refa is left",
     )
@@ -140,7 +140,10 @@ class BalkanRules(Options):
     )
     double_fall: bool = _end(
         False,
-        N_("A declarer who falls writes the value twice if it is more than all the bule that are left."),
+        N_(
+            "A declarer who falls writes the contract's value twice if it is more than all "
+            "the bule that are left."
+        ),
         word="Last hand: falling counts twice",
     )
 
@@ -172,8 +175,8 @@ RULESET = Ruleset(
         ),
         "chapter-15a": Preset(
             N_(
-                "As in the rule text, the last hands are stricter: falling counts twice, "
-                "and a pik without kontra counts as made only below zero."
+                "Stricter last hands: a contract that falls counts twice, and a pik without "
+                "kontra counts as made only if the declarer is below zero."
             ),
             {"pik_no_refe": "under_hat_only", "double_fall": True},
         ),
@@ -182,7 +185,9 @@ RULESET = Ruleset(
     Goal("start_bule", N_("Bule from"), N_("{preset} from {goal}")),
     unending={"start_bule": MAX_BULE},
     started_with={
-        "start_bule": N_("cannot change, because everyone's bule began with it; start a new game instead")
+        "start_bule": N_(
+            "cannot change, because all players started with this number of bule; start a new game instead"
+        )
     },
 )
 
@@ -291,7 +296,7 @@ def make_first_state(header: Header, seats: Seats, rules: BalkanRules, dealer: i
 OVER: Mapping[str, str] = {
     **COMMON_OVER,
     "pool": N_("no bule are left"),
-    "agreed": N_("by agreement, the rest is written off"),
+    "agreed": N_("by agreement, with the remaining bule written off"),
 }
 
 CONTRACTS: Mapping[Contract, str] = {
@@ -435,11 +440,12 @@ def _resolve_contract(
 
 def _check_own_tricks(entry: BalkanContractEntry) -> Iterator[Problem]:
     if entry.contract == "betl" and entry.declarer_tricks is None:
-        yield problem("declarer_tricks", N_("is missing: write 0 if betl was made, or at least 1 if it fell"))
-    if entry.contract != "betl" and entry.declarer_tricks is not None:
-        sentence = N_(
-            "are entered only for betl; in other contracts they follow from the tricks of the followers"
+        yield problem(
+            "declarer_tricks",
+            N_("is missing; write 0 tricks if betl was made, or at least 1 if it fell"),
         )
+    if entry.contract != "betl" and entry.declarer_tricks is not None:
+        sentence = N_("must be left out, because only a betl needs the declarer's tricks")
         yield problem("declarer_tricks", sentence)
 
 
@@ -449,7 +455,8 @@ def _check_roles(
     for player in players:
         if player not in followers:
             sentence = N_(
-                "is missing: say whether the player came, stayed out, called, was called, or gave kontra"
+                "is missing; say whether the player followed, stayed out, called, was called in, "
+                "or gave kontra"
             )
             yield problem(f"followers.{state.names[player]}", sentence)
     if len(followers) == len(players):
@@ -464,7 +471,7 @@ def _check_role_pair(
         for player, follower in followers.items():
             if follower.role in ("out", "caller", "called"):
                 sentence = N_(
-                    "both other players always play against betl; write follow, kontra or helper, not {role}"
+                    "both opponents always play against betl, so write follow, kontra or helper, not {role}"
                 )
                 yield problem(f"followers.{state.names[player]}.role", sentence, role=follower.role)
     elif roles not in (BETL_PAIRS if entry.contract == "betl" else PAIRS):
@@ -474,23 +481,23 @@ def _check_role_pair(
 
 def _check_kontra(entry: BalkanContractEntry, roles: Set[Role]) -> Iterator[Problem]:
     if "kontra" in roles and not entry.kontra:
-        sentence = N_(
-            "is missing: there was a kontra, so write a number from 1 for kontra to 4 for mortkontra"
-        )
+        sentence = N_("is missing; there was a kontra, so write a number from 1 (kontra) to 4 (mortkontra)")
         yield problem("kontra", sentence)
     if entry.kontra and "kontra" not in roles:
-        sentence = N_("is {kontra}, but no player has the role kontra; name who gave it, or write 0")
+        sentence = N_(
+            "is {kontra}, but no player has the role “kontra”; name the player who gave kontra, or write 0"
+        )
         yield problem("kontra", sentence, kontra=entry.kontra)
 
 
 def _explain_bad_pair(roles: set[Role]) -> str:
     if roles == {"caller"}:
-        return N_("cannot both call; the follower who was called in is “called”")
+        return N_("two followers cannot both call; give the role “called” to the one who was called in")
     if roles == {"kontra"}:
-        return N_("cannot both give kontra; the other follower is “helper”")
+        return N_("two followers cannot both give kontra; give the role “helper” to the one who helped")
     if "caller" in roles or "called" in roles:
-        return N_("are {roles}: “caller” and “called” go together")
-    return N_("are {roles}: “kontra” and “helper” go together")
+        return N_("the followers have the roles {roles}, but if one is “caller”, the other must be “called”")
+    return N_("the followers have the roles {roles}, but if one is “kontra”, the other must be “helper”")
 
 
 def _check_tricks(state: BalkanState, entry: BalkanContractEntry, followers: Followers) -> Iterator[Problem]:
@@ -503,13 +510,15 @@ def _check_tricks(state: BalkanState, entry: BalkanContractEntry, followers: Fol
                 field, N_("a player who stays out takes no trick, not {given}"), given=follower.tricks
             )
         elif follower.tricks is None:
-            yield problem(field, N_("is missing: say how many tricks the player took"))
+            yield problem(field, N_("is missing; say how many tricks the player took"))
     total = sum(follower.tricks or 0 for follower in followers.values())
     if state.rules.stop_at_five and total > FALL:
-        stopped = N_("take {total} tricks together; the hand stops when they have 5")
+        stopped = N_("the followers take {total} tricks together, but the hand stops when they have 5")
         yield problem("followers", stopped, total=total)
     elif total > ALL_TRICKS:
-        yield problem("followers", N_("take {total} tricks together; a hand has 10"), total=total)
+        yield problem(
+            "followers", N_("the followers take {total} tricks together, but a hand has only 10"), total=total
+        )
 
 
 OWN_DUTY, JOINT_DUTY = 2, 4
@@ -671,9 +680,9 @@ class BalkanTableEntries(TableEntries[BalkanState]):
             N_("supe"),
             OtherPlayer(
                 asked=N_("Against whom?"),
-                missing=N_("is missing: supe are written against a player; say against whom"),
+                missing=N_("is missing; supe are written against another player, so name that player"),
                 oneself=N_("a player cannot write supe against themselves"),
-                elsewhere=N_("is only for supe, which are written against a player; leave it out"),
+                elsewhere=N_("only supe are written against another player; name no other player here"),
             ),
         ),
         SheetColumn(REFE_OPEN, N_("open refe")),
@@ -687,7 +696,7 @@ class BalkanTableEntries(TableEntries[BalkanState]):
 
     def check_amount(self, state: BalkanState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
         if not isinstance(amount, int):
-            yield problem("amount", N_("must be a whole number: no figure of this sheet is a fraction"))
+            yield problem("amount", N_("must be a whole number, because this score sheet has no fractions"))
 
     def bring_forward(self, state: BalkanState, postings: Sequence[Posting]) -> Transition[BalkanState]:
         # Every player already has the start value of bule on this sheet, so it is subtracted.
@@ -702,7 +711,7 @@ class BalkanTableEntries(TableEntries[BalkanState]):
 
     def check_figures(self, transition: Transition[BalkanState]) -> Iterator[Problem]:
         if not all(isinstance(posting.amount, int) for posting in transition.postings):
-            yield problem("columns", N_("must be whole numbers: this sheet has no fractions"))
+            yield problem("columns", N_("must be whole numbers, because this score sheet has no fractions"))
 
 
 TABLE_ENTRIES = BalkanTableEntries()
@@ -713,8 +722,10 @@ A_BULA = 10
 BEFORE_RESULT = 3
 """Number of columns before the result in the last table: names, supe, and the value of the bule."""
 _HIGHEST = Phrase(
-    "{left} bule are left. Everyone's bule go down by the same number, and the highest by one more.",
-    "{left} bule are left. Everyone's bule go down by the same number, and the {n} highest by one more each.",
+    "{left} bule are left. Everyone's bule go down by the same number, and those of "
+    "the player with the most bule by one more.",
+    "{left} bule are left. Everyone's bule go down by the same number, and those of "
+    "the {n} players with the most bule by one more.",
 )
 
 

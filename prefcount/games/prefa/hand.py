@@ -241,7 +241,7 @@ def _read_named(reader: LineWords[PrefaState]) -> dict[str, int]:
 
 def _with_named(tricks: Mapping[str, int], named: Mapping[str, int]) -> dict[str, int]:
     for name in tricks.keys() & named.keys():
-        raise refuse_word(f"{name}={named[name]}", N_("is one word too many, or in the wrong place"))
+        raise refuse_word(f"{name}={named[name]}", N_("this word is one too many, or in the wrong place"))
     return {**tricks, **named}
 
 

@@ -292,7 +292,7 @@ def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
         who = join_names(state, state.seats)
         raise refuse_word(str(honours[-1]), N_("needs the honours of each of {who}, or none"), who=who)
     if not honours and reader.words and not reader.next_is(DEALER):
-        raise refuse_word(reader.words[0], N_("is one word too many, or in the wrong place"))
+        raise refuse_word(reader.words[0], N_("this word is one too many, or in the wrong place"))
     return {state.names[player]: count for player, count in zip(state.seats, honours, strict=False) if count}
 
 

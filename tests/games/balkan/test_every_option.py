@@ -104,12 +104,13 @@ def test_bule_are_written_off_alike_and_the_highest_one_more(
         ((5, 5, 2), "12 bule are left. Everyone's bule go down by the same number."),
         (
             (5, 5, 0),
-            "10 bule are left. Everyone's bule go down by the same number, and the highest by one more.",
+            "10 bule are left. Everyone's bule go down by the same number, and those of the "
+            "player with the most bule by one more.",
         ),
         (
             (5, 5, 1),
-            "11 bule are left. Everyone's bule go down by the same number, and the 2 highest by one "
-            "more each.",
+            "11 bule are left. Everyone's bule go down by the same number, and those of the 2 "
+            "players with the most bule by one more.",
         ),
     ],
 )

@@ -54,14 +54,18 @@ class TestLegality:
         ("line", "field", "why"),
         [
             ("ana herc c2 2", "", ""),
-            ("ana herc c2 f2", "followers", "“caller” and “called” go together"),
-            ("ana herc d2 2", "followers", "“caller” and “called” go together"),
+            ("ana herc c2 f2", "followers", "if one is “caller”, the other must be “called”"),
+            ("ana herc d2 2", "followers", "if one is “caller”, the other must be “called”"),
             ("ana herc c2 c1", "followers", "cannot both call"),
             ("ana herc k2 k1", "followers", "cannot both give kontra"),
-            ("ana herc h2 1", "followers", "“kontra” and “helper” go together"),
-            ("ana herc 3 3", "followers", "take 6 tricks together; the hand stops when they have 5"),
+            ("ana herc h2 1", "followers", "if one is “kontra”, the other must be “helper”"),
+            (
+                "ana herc 3 3",
+                "followers",
+                "the followers take 6 tricks together, but the hand stops when they have 5",
+            ),
             ("ana herc -1 3", "followers.Boro.tricks", "a player who stays out takes no trick, not 1"),
-            ("ana betl 5 - 0", "followers.Ceca.role", "both other players always play against betl"),
+            ("ana betl 5 - 0", "followers.Ceca.role", "both opponents always play against betl"),
             ("ana herc * 2", "followers.Boro.tricks", "is missing"),
         ],
     )
@@ -108,7 +112,7 @@ class TestLegality:
             followers={"Boro": {"role": "follow"}, "Ceca": {"role": "follow"}},
         )
         assert BALKAN.problems(table(), missing) == [
-            "declarer's tricks: is missing: write 0 if betl was made, or at least 1 if it fell"
+            "declarer's tricks: is missing; write 0 tricks if betl was made, or at least 1 if it fell"
         ]
 
     def test_all_tricks_are_played_where_that_is_the_rule(self) -> None:
@@ -117,7 +121,7 @@ class TestLegality:
             "supe:Boro>Ana": 32,
             "supe:Ceca>Ana": 24,
         }
-        assert "a hand has 10" in BALKAN.problems(table(stop_at_five=False), "ana herc 6 5")[0]
+        assert "a hand has only 10" in BALKAN.problems(table(stop_at_five=False), "ana herc 6 5")[0]
 
 
 class TestBesides:
@@ -127,12 +131,15 @@ class TestBesides:
         ("fields", "why"),
         [
             ({"player": "Ana", "column": "pool", "amount": 1}, "“pool” is not known"),
-            ({"player": "Ana", "column": "supe", "amount": 1}, "say against whom"),
+            ({"player": "Ana", "column": "supe", "amount": 1}, "so name that player"),
             ({"player": "Ana", "column": "supe", "on": "Ana", "amount": 1}, "against themselves"),
-            ({"player": "Ana", "column": "bule", "on": "Boro", "amount": 1}, "is only for supe"),
+            ({"player": "Ana", "column": "bule", "on": "Boro", "amount": 1}, "only supe are written"),
             ({"player": "Ana", "column": "bule", "amount": "1/2"}, "must be a whole number"),
             ({"player": "@table", "column": "bule", "amount": 1}, "“bule” is not known"),
-            ({"player": "@table", "column": "refe_written", "on": "Ana", "amount": 1}, "is only for supe"),
+            (
+                {"player": "@table", "column": "refe_written", "on": "Ana", "amount": 1},
+                "only supe are written",
+            ),
         ],
     )
     def test_impossible_adjustments_are_refused(self, fields: dict[str, Any], why: str) -> None:
@@ -150,20 +157,22 @@ class TestBesides:
         state = BALKAN.play(table(), BALKAN.entry("rules", set={"follower_quota": "each2"}))
         assert posted(state, "ana tref 3 1")["bule:Ceca"] == 10
         refused = BALKAN.problems(state, BALKAN.entry("rules", set={"start_bule": 60}))
-        assert refused[0].startswith("set.start_bule: cannot change, because everyone's bule began")
+        assert refused[0].startswith("set.start_bule: cannot change, because all players started with")
 
     def test_a_newcomer_takes_a_seat(self) -> None:
         state = BALKAN.play(table(), "boro tref 2 2", BALKAN.entry("join", player="Eva", replaces="Boro"))
         assert state.names[1] == "Eva"
         assert state.bule(1) == 90
-        assert "takes a player's place" in BALKAN.problems(state, BALKAN.entry("join", player="Fran"))[0]
+        assert (
+            "whose place the newcomer takes" in BALKAN.problems(state, BALKAN.entry("join", player="Fran"))[0]
+        )
         table_itself = BALKAN.entry("join", player="@table", replaces="Ana")
-        assert "means something else" in BALKAN.problems(state, table_itself)[0]
+        assert "is reserved in this game" in BALKAN.problems(state, table_itself)[0]
 
     def test_numbers_and_names_of_players_are_checked(self) -> None:
         for people, why in (
             (PEOPLE[:2], "needs 3, 4 players"),
-            (("Ana", "Boro", "@table"), "means something else"),
+            (("Ana", "Boro", "@table"), "is reserved in this game"),
         ):
             with pytest.raises(ValueError, match=why):
                 BALKAN.start(people)
@@ -213,12 +222,12 @@ class TestSheet:
 def test_every_posting_has_a_sentence() -> None:
     state = BALKAN.play(table(), "pass")
     assert BALKAN.sentences(state, "boro herc rk2 1") == [
-        "Boro: herc rekontra made, 64 bule off",
-        "Ceca: herc rekontra of Boro made, 64 bule more",
-        "Ceca: 3 tricks of both × 64 = 192 against Boro",
-        "Boro: a refa is played, so herc counts twice",
+        "Boro: herc rekontra made, 64 bule taken off",
+        "Ceca: gave kontra, but herc rekontra of Boro was made, 64 bule added",
+        "Ceca: 3 tricks of both followers × 64 = 192 supe against Boro",
+        "Boro: a refa is used, so herc counts twice",
     ]
     assert (
         BALKAN.sentences(state, "ana igra sans 1 -")[1]
-        == "Boro: too few tricks against igra-sans of Ana, 32 bule more"
+        == "Boro: too few tricks against igra-sans of Ana, 32 bule added"
     )

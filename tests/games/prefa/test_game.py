@@ -41,8 +41,8 @@ def test_adjustments_of_cash_sum_to_zero() -> None:
     done = PREFA.play(state, cash)
     assert PREFA.results(done) == {"Anna": 30, "Boris": 0, "Vera": -30}
     assert PREFA.sentences(state, cash) == [
-        "Anna: +30, with Vera (a wrong card)",
-        "Vera: −30, with Anna (a wrong card)",
+        "Anna: +30, exchanged with Vera (a wrong card)",
+        "Vera: −30, exchanged with Anna (a wrong card)",
     ]
     kasa = PREFA.entry("adjust", player="Anna", column="kasa", amount=-30, reason="late")
     done = PREFA.play(state, kasa)
@@ -78,7 +78,8 @@ def test_impossible_adjustments_are_refused(fields: dict[str, Any], said: str) -
         ),
         (
             {"Anna": {"cash": {"Vera": 5}}},
-            "columns.Anna.cash.Vera: must be one figure for the player, not one for each opponent",
+            "columns.Anna.cash.Vera: must be a single number for the player, "
+            "not one number for each opponent",
         ),
         ({"Anna": {"pool": 5}}, "columns.Anna.pool: “pool” is not known; choose from: kasa, cash"),
     ],
@@ -91,7 +92,8 @@ def test_a_newcomer_takes_over_a_seat() -> None:
     state = PREFA.play(start(), PREFA.entry("join", player="Gleb", replaces="Vera"))
     assert state.names == ("Anna", "Boris", "Gleb")
     assert PREFA.problems(state, PREFA.entry("join", player="Olga")) == [
-        "replaces: is missing: a newcomer takes a player's place; to add a player start a new game"
+        "replaces: is missing; name the player whose place the newcomer takes, "
+        "or start a new game to add a player"
     ]
     assert PREFA.problems(state, PREFA.entry("join", player="anna", replaces="Gleb")) == [
         "player: anna is already playing"

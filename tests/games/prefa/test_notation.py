@@ -50,10 +50,10 @@ def test_tricks_may_name_their_player(line: str, tricks: dict[str, int]) -> None
         ("", "“”: is empty; a hand looks like “anna 6h dd 2 2”"),
         ("anna", "“anna”: is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”"),
         ("ann", "“ann”: is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”"),
-        ("anno", "“anno”: no such player; did you mean Anna?"),
-        ("olga", "“olga”: no such player; the players are Anna, Boris, Vera"),
+        ("anno", "“anno”: no player has this name; did you mean Anna?"),
+        ("olga", "“olga”: no player has this name; the players are Anna, Boris, Vera"),
         ("anna 5h", "“5h”: is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”"),
-        ("olga 6h pp", "“olga”: no such player; the players are Anna, Boris, Vera"),
+        ("olga 6h pp", "“olga”: no player has this name; the players are Anna, Boris, Vera"),
         (
             "anna 6h pd 1 2",
             "“2”: is one number too many; write a number of tricks only for the defenders who came: Vera",
@@ -63,10 +63,10 @@ def test_tricks_may_name_their_player(line: str, tricks: dict[str, int]) -> None
             "“2”: is one number too many; write a number of tricks only for the defenders who came: "
             "Boris, Vera",
         ),
-        ("anna 6h dd 2 11", "“11”: is not a number of tricks from 0 to 10"),
-        ("anna 6h dd 2 boris=2", "“Boris=2”: is one word too many, or in the wrong place"),
-        ("anna 6h dd 2 olga=2", "“olga”: no such player; the players are Anna, Boris, Vera"),
-        ("anna 6h dd 2 2 soon", "“soon”: is one word too many, or in the wrong place"),
+        ("anna 6h dd 2 11", "“11”: must be a number of tricks from 0 to 10"),
+        ("anna 6h dd 2 boris=2", "“Boris=2”: this word is one too many, or in the wrong place"),
+        ("anna 6h dd 2 olga=2", "“olga”: no player has this name; the players are Anna, Boris, Vera"),
+        ("anna 6h dd 2 2 soon", "“soon”: this word is one too many, or in the wrong place"),
         ("stake 55", "“55”: is not a stake; stakes are multiples of 10, from 10 to 100000"),
         ("pass 5", "“pass”: needs a number of tricks for each of Anna, Boris, Vera, or none"),
         (

@@ -211,9 +211,9 @@ class TestRefused:
             ("anna 5h wp 6", "“5h”: is not a contract"),
             ("anna 7z wp 6", "“7z”: is not a contract"),
             ("anna 11h wp 6", "“11h”: is not a contract"),
-            ("ana 7h wp 6", "“ana”: no such player; did you mean Anna?"),
-            ("zzz 7h wp 6", "“zzz”: no such player; the players are Anna, Boris, Vera"),
-            ("#4 7h wp 6", "“#4”: no such player"),
+            ("ana 7h wp 6", "“ana”: no player has this name; did you mean Anna?"),
+            ("zzz 7h wp 6", "“zzz”: no player has this name; the players are Anna, Boris, Vera"),
+            ("#4 7h wp 6", "“#4”: no player has this name"),
             ("anna 7h xx 6", "“xx”: these are not calls; write w for whist, p for pass, h for half"),
             ("anna 7h w 6", "“w”: needs one call for each of Boris, Vera"),
             ("anna 7h wpw 6", "“wpw”: needs one call for each of Boris, Vera"),
@@ -221,11 +221,11 @@ class TestRefused:
                 "anna 7h ww 5 2 2 1",
                 "“1”: is one number too many; write a number of tricks only for Anna, Boris, Vera",
             ),
-            ("anna 7h wp 6 tea", "“tea”: is one word too many, or in the wrong place"),
-            ("r 3 5 2 x2", "“x2”: is one word too many, or in the wrong place"),
-            ("r 3 5 2 tea", "“tea”: is one word too many, or in the wrong place"),
-            ("anna 7h wp 11", "“11”: is not a number of tricks from 0 to 10"),
-            ("anna 7h wp 6 dealer ola", "“ola”: no such player"),
+            ("anna 7h wp 6 tea", "“tea”: this word is one too many, or in the wrong place"),
+            ("r 3 5 2 x2", "“x2”: this word is one too many, or in the wrong place"),
+            ("r 3 5 2 tea", "“tea”: this word is one too many, or in the wrong place"),
+            ("anna 7h wp 11", "“11”: must be a number of tricks from 0 to 10"),
+            ("anna 7h wp 6 dealer ola", "“ola”: no player has this name"),
             ("anna 7h pp talon as", "“talon”: the talon is two cards such as AS 10H"),
             ("anna 7h pp talon as 6h", "“6H”: the talon is two cards such as AS 10H"),
             ("anna m", "“m”: needs the declarer's tricks, such as “m 0”"),
@@ -233,14 +233,14 @@ class TestRefused:
                 "anna m 0 1 2 3",
                 "“3”: is one number too many; write a number of tricks only for Anna, Boris, Vera",
             ),
-            ("vera 7h wp 6 dealer x", "“x”: no such player"),
+            ("vera 7h wp 6 dealer x", "“x”: no player has this name"),
             ("r 3", "“r”: needs the tricks of Anna, Boris in this order; Vera may be left out"),
             ("r 3 5 1 1", "“r”: needs the tricks of Anna, Boris in this order; Vera may be left out"),
             (
                 "anna raspasy 4 3 3",
                 "“raspasy”: has no declarer; write r and the tricks of Anna, Boris, Vera",
             ),
-            ("7h wp 6", "“7h”: no such player"),
+            ("7h wp 6", "“7h”: no player has this name"),
         ],
     )
     def test_wrong_lines_are_refused_with_a_sentence(self, line: str, said: str) -> None:
@@ -254,7 +254,7 @@ class TestRefused:
 
     def test_an_ambiguous_beginning_of_a_name_is_refused(self) -> None:
         state = start(["Anna", "Andrey", "Boris"])
-        assert refused(state, "an 7h pp") == "“an”: the name could be Anna, Andrey; type more letters"
+        assert refused(state, "an 7h pp") == "“an”: this name could mean Anna, Andrey; type more letters"
 
     def test_what_was_typed_is_shown_fit_to_print(self) -> None:
         assert "\x1b" not in refused(start(), "anna \x1b[31m")
@@ -277,7 +277,7 @@ def test_tricks_may_be_written_together(line: str, same: str) -> None:
 
 @each_line("line", ["r 353", "r 35", "r 1000", "anna 7h wp 64", "anna 7h ww 621", "r 3-5"])
 def test_tricks_written_together_must_make_ten(line: str) -> None:
-    assert "no such player" not in refused(start(), line)
+    assert "no player has this name" not in refused(start(), line)
 
 
 @given(games(end="manual"), st.data())

@@ -182,7 +182,7 @@ EXAMPLES: list[Case] = [
         misere_talon_bonus=True,
     ),
     case("adjust", "Anna: 3 in the pool (fined)", FINED),
-    case("sheet", "Anna: brought forward, 20 in the pool", FULL),
+    case("sheet", "Anna: brought forward from paper, 20 in the pool", FULL),
     case("newcomer", "Gleb: newcomer starts with 6 in the pool, the average of the others", MEANS, GLEB),
     case(
         "as_whists",

@@ -337,7 +337,7 @@ def test_impossible_rules_are_refused(rules: dict[str, Any], said: str) -> None:
         ("x h 9 2 2 1 0", "honours: are 5; there are only 4 honours"),
         ("x h x9 y5", "tricks: add up to 14, not 13; the tricks of one side are enough"),
         ("f 5", "“5”: needs a side before the tricks; write e.g. “f x 5”"),
-        ("x h 9 soon", "“soon”: is one word too many, or in the wrong place"),
+        ("x h 9 soon", "“soon”: this word is one too many, or in the wrong place"),
         ("pairs anna", "“anna”: are not two players; write e.g. “pairs anna boris”, or #1 and #2"),
     ],
 )
@@ -346,7 +346,7 @@ def test_wrong_lines_are_refused_with_a_sentence(typed: str, said: str) -> None:
 
 
 def test_names_of_sides_are_reserved() -> None:
-    with pytest.raises(ValueError, match="the name “@X” means something else"):
+    with pytest.raises(ValueError, match="the name “@X” is reserved in this game"):
         PRIFFE.start(("@X", "B", "C", "D"))
     state = PRIFFE.start(("Y", "X", "C", "D"))
     assert PRIFFE.posted(state, PRIFFE.transition(state, "x h 7").postings) == {"line:X": 10}
