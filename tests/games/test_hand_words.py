@@ -141,10 +141,10 @@ def test_the_words_of_a_balkan_hand_follow_the_table(
             "Анна 6NT, Борис passes, Вера 0: Вера 2 short",
             "Анна 6БК, Борис пасует, Вера 0: Вера без двух",
         ),
-        ("#1 6d th 3 2", "Анна 6♦, Борис with Вера 5: 1 down", "Анна 6♦, Борис с Верой 5: без одной"),
+        ("#1 6d th 3 2", "Анна 6♦, Борис and Вера together 5: 1 down", "Анна 6♦, Борис с Верой 5: без одной"),
         (
             "#1 6d ht 1 0",
-            "Анна 6♦, Вера with Борис 1: Вера 3 short",
+            "Анна 6♦, Вера and Борис together 1: Вера 3 short",
             "Анна 6♦, Вера с Борисом 1: Вера без трёх",
         ),
         ("#1 9n pp", "Анна 9NT, both pass", "Анна 9БК, пас-пас"),
@@ -181,13 +181,13 @@ def test_the_tricks_of_an_all_pass_that_is_played_are_said() -> None:
         ),
         (
             "y h 6 3 0 1 0",
-            "Борис + Глеб hearts: lost, 6 tricks, others' honours 40",
+            "Борис + Глеб hearts: lost, 6 tricks, opponents' honours 40",
             "Борис + Глеб черви: не сыграно, 6 взяток, чужие онёры 40",
         ),
         ("y h 6 2 2 0 0", "Борис + Глеб hearts: lost, 6 tricks", "Борис + Глеб черви: не сыграно, 6 взяток"),
         ("f x 8", "forced Noll: Борис + Глеб 5 tricks", "вынужденный нолль: Борис + Глеб, 5 взяток"),
         ("pairs #1 #2", "Анна + Борис play together", "вместе играют Анна + Борис"),
-        ("rubber 190 140", "a rubber from paper: X 190, Y 140", "роббер с бумаги: X 190, Y 140"),
+        ("rubber 190 140", "a rubber from paper: side X 190, side Y 140", "роббер с бумаги: X 190, Y 140"),
     ],
 )
 def test_a_hand_of_priffe_is_said_in_words(line: str, english: str, russian: str) -> None:

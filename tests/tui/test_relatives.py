@@ -56,7 +56,7 @@ async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
         await terminal.press("enter", shows=("Recorded: hand 1.", "pot: 1450"))
         assert said(path) == ["Boris 6h dd 1 3"]
         # A line is read while it is typed.
-        await terminal.write("anna 7s d", shows="Anna 7s “d”: is not what two defenders do;")
+        await terminal.write("anna 7s d", shows="Anna 7s “d”: must be one letter for each defender,")
         await terminal.write("d 2 1", shows="Anna 7♠, Boris 2, Vera 1: made Enter checks the line")
 
 
@@ -90,7 +90,7 @@ async def test_a_hand_of_priffe_ends_a_rubber(folder: Path) -> None:
         await terminal.drop_all()
         # A hand of Swedish Priffe takes four keys; players get points, and partners change.
         await terminal.shows("Which side plays?", "1 X: Anna + Vera", "rubber: 1 of 6")
-        for key, asked in (("1", "What is played?"), ("4", "Who took seven tricks or more?")):
+        for key, asked in (("1", "What is played?"), ("4", "Which side took seven tricks or more?")):
             await terminal.press(key, shows=asked)
         await terminal.press("1", shows="Tricks of X?")
         await terminal.press("0", shows="Honours of Anna?")
@@ -102,9 +102,9 @@ async def test_a_hand_of_priffe_ends_a_rubber(folder: Path) -> None:
 async def test_a_long_hand_without_amounts_takes_two_rows(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "priffe", "y h 6 3 0 1 0")
     async with running(path) as terminal:
-        await terminal.shows("1 Boris + Gleb hearts: lost, 6 tricks, others' honours 40")
+        await terminal.shows("1 Boris + Gleb hearts: lost, 6 tricks, opponents' honours 40")
         await terminal.resize(120, 40)
-        rows = ("1 Boris + Gleb hearts: lost, 6 tricks,", "others' honours 40")
+        rows = ("1 Boris + Gleb hearts: lost, 6 tricks,", "opponents' honours 40")
         await terminal.until(lambda: all(row in terminal.frame for row in rows), "the hand in two rows")
 
 

@@ -55,8 +55,8 @@ RULES: WritingRules = {
     },
     "tricks": {
         "tricks_paid": Phrase(
-            "{owner}: pays {who} one trick, {amount}",
-            "{owner}: pays {who} {count} tricks × {price} = {amount}",
+            "{owner}: pays {who} for one trick, {amount}",
+            "{owner}: pays {who} for {count} tricks × {price} = {amount}",
         ),
         "tricks_got": Phrase(
             "{owner}: one trick, {amount} from {who}",
@@ -65,32 +65,36 @@ RULES: WritingRules = {
     },
     "short": {
         "short_paid": Phrase(
-            "{owner}: short of tricks against {contract}, pays {who} one trick, {amount}",
-            "{owner}: short of tricks against {contract}, pays {who} {count} tricks × {price} = {amount}",
+            "{owner}: short of tricks against {contract}, pays {who} for one trick, {amount}",
+            "{owner}: short of tricks against {contract}, pays {who} for {count} tricks × {price} = {amount}",
         ),
         "short_got": Phrase(
-            "{owner}: one own trick, {amount} from {who}, who is short against {contract}",
-            "{owner}: {count} own tricks × {price} = {amount} from {who}, who is short against {contract}",
+            "{owner}: one own trick, {amount} from {who}, who is short of tricks against {contract}",
+            "{owner}: {count} own tricks × {price} = {amount} from {who}, who is short of "
+            "tricks against {contract}",
         ),
         "short_twice_paid": Phrase(
-            "{owner}: two short against {contract}, pays {who} twice one trick × {price} = {amount}",
-            "{owner}: two short against {contract}, pays {who} twice {count} tricks × {price} = {amount}",
+            "{owner}: two tricks short against {contract}, pays {who} double for one trick, 2"
+            " × {price} = {amount}",
+            "{owner}: two tricks short against {contract}, pays {who} double, 2 × {count} "
+            "tricks × {price} = {amount}",
         ),
         "short_twice_got": Phrase(
-            "{owner}: twice one own trick × {price} = {amount} from {who}, who is two short "
-            "against {contract}",
-            "{owner}: twice {count} own tricks × {price} = {amount} from {who}, who is two "
-            "short against {contract}",
+            "{owner}: one own trick paid double, 2 × {price} = {amount} from {who}, who is "
+            "two tricks short against {contract}",
+            "{owner}: 2 × {count} own tricks × {price} = {amount} from {who}, who is two "
+            "tricks short against {contract}",
         ),
     },
     "partner": {
         "partner_paid": Phrase(
-            "{owner}: pays the other defender {who} for one trick, {amount}",
-            "{owner}: pays the other defender {who} for {count} tricks × {price} = {amount}",
+            "{owner}: short of tricks, pays the other defender {who} for one trick, {amount}",
+            "{owner}: short of tricks, pays the other defender {who} for {count} tricks × {price} = {amount}",
         ),
         "partner_got": Phrase(
-            "{owner}: one own trick, {amount} from the other defender {who}",
-            "{owner}: {count} own tricks × {price} = {amount} from the other defender {who}",
+            "{owner}: one own trick, {amount} from the other defender {who}, who is short of tricks",
+            "{owner}: {count} own tricks × {price} = {amount} from the other defender {who}, "
+            "who is short of tricks",
         ),
     },
     "aces": {
@@ -111,7 +115,7 @@ CAUSES: Mapping[str, str] = {
     "down": N_("failed contracts"),
     "tricks": N_("tricks of defenders"),
     "short": N_("defenders short of tricks"),
-    "partner": N_("tricks of the other defender"),
+    "partner": N_("payments between defenders"),
     "aces": N_("four aces"),
     "ppp": N_("all pass"),
 }
@@ -152,7 +156,7 @@ def _describe_defence(state: PrefaState, hand: PrefaContract) -> Iterator[Text]:
     names = [state.names[player] for player in hand.defenders]
     for who, other, role, taken in zip(names, reversed(names), hand.roles, hand.tricks, strict=True):
         if role == "together":
-            yield text(N_("{who} with {other} {n}"), who=who, other=other, n=sum(hand.tricks))
+            yield text(N_("{who} and {other} together {n}"), who=who, other=other, n=sum(hand.tricks))
         elif role != "helper":
             yield text(N_("{who} passes") if role == "pass" else N_("{who} {n}"), who=who, n=taken)
 
@@ -184,7 +188,7 @@ def layout(state: PrefaState) -> Blocks:
     row = tuple(Block(player, cells(state, player)) for player in state.seats)
     named = zip(state.seats, pot_columns(state), strict=True)
     columns = ", ".join(f"{state.names[player]} {format_amount(figure)}" for player, figure in named)
-    kitapi = text(N_("on paper, in tens: {columns}"), columns=columns)
+    kitapi = text(N_("figures on paper, in tens: {columns}"), columns=columns)
     return Blocks((row,), (text(N_("pot {pot}"), pot=format_amount(state.pot)), kitapi))
 
 
@@ -223,9 +227,9 @@ def yield_facts(state: PrefaState, now: datetime | None) -> Iterator[Fact]:
     yield Fact("pot", text(N_("pot")), format_amount(state.pot))
     cut = max(0, state.pot // POT_TRICKS)
     if not state.over and cut < _MOST and state.rules.last != "fair":
-        sentence = N_("at most {value} in this hand")
+        sentence = N_("worth at most {value} in this hand")
         if state.rules.last == "unbalanced":
-            sentence = N_("at most {value} if made")
+            sentence = N_("worth at most {value} if the contract is made")
         yield Fact("value", text(N_("a trick")), text(sentence, value=cut))
 
 
@@ -239,7 +243,7 @@ def measures() -> tuple[Measure, ...]:
     """
     return (
         *measure_contracts(text(N_("Contracts made/played")), "made", VALUES, "failed"),
-        *measure_contracts(text(N_("Made after two passes")), "passed", VALUES),
+        *measure_contracts(text(N_("Contracts made after two passes")), "passed", VALUES),
         Measure("defended", _DEFENCE, text(N_("times"))),
         Measure("defence_tricks", _DEFENCE, text(N_("tricks"))),
         Measure("defence_short", _DEFENCE, text(N_("short"))),

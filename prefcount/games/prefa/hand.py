@@ -161,7 +161,7 @@ def _ask_roles(names: list[str], declarer: str) -> Question:
         for digit, (letters, pair) in enumerate(_ROLE_PAIRS.items(), start=1)
     ]
     choices.append(Choice("up", "-", text(N_("{who} resigns"), who=declarer)))
-    prompt = text(N_("Who defends? {who} is first."), who=first)
+    prompt = text(N_("Who defends? {who} speaks first."), who=first)
     return Question("roles", prompt, tuple(choices), pays=True)
 
 
@@ -185,7 +185,7 @@ def _ask_stake(_state: PrefaState, answers: Answers) -> Question | Entry:
     if "amount" not in answers:
         usual = Choice(_USUAL_STAKE, "1", _USUAL_STAKE)
         typed = Choice("", "2", text(N_("another amount")))
-        return Question("amount", text(N_("How much does everyone add?")), (usual, typed))
+        return Question("amount", text(N_("How much does each player add to the pot?")), (usual, typed))
     if answers["amount"]:
         return validate_fields(AddStakeEntry, {"amount": parse_whole_number(answers["amount"])})
     if "typed" not in answers:
@@ -205,7 +205,7 @@ _NAMED = re.compile(r"^(.+)=(10|\d)$")
 
 
 def parse(state: PrefaState, line: str) -> Entry:
-    reader = LineWords(state, line, N_("is empty; a hand looks like “anna 6h dd 2 2”"))
+    reader = LineWords(state, line, N_("is empty; write a hand such as “anna 6h dd 2 2”"))
     words = reader.words
     tricks = takewhile(lambda word: word not in DEALER, words[1:])
     if words[0] in _PASS and all(NUMBER.match(word) or _NAMED.match(word) for word in tricks):
@@ -226,7 +226,9 @@ def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
     numbers = with_rest(numbers, players)
     if numbers and len(numbers) != len(players):
         who = join_names(state, players)
-        raise refuse_word(word, N_("needs a number of tricks for each of {who}, or none"), who=who)
+        raise refuse_word(
+            word, N_("needs a number of tricks for each of {who}, or no numbers at all"), who=who
+        )
     tricks = _with_named(tricks_by_name(state, players, numbers), named)
     return PrefaAllPassEntry(tricks=tricks, dealer=dealer)
 
@@ -270,7 +272,7 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     if len(numbers) > len(playing):
         who = join_names(state, playing) or "–"
         sentence = N_(
-            "is one number too many; write a number of tricks only for the defenders who came: {who}"
+            "is one number too many; write a number of tricks only for the defenders who play ({who})"
         )
         raise refuse_word(str(numbers[-1]), sentence, who=who)
     return PrefaContractEntry.model_validate(
@@ -295,8 +297,8 @@ def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
     if roles and len(roles) == 2:
         return roles
     sentence = N_(
-        "is not what two defenders do; write p for pass, d for defends, t for takes the other along, "
-        "h for the one taken along, such as “dd” or “th”; or “up” if the declarer gives up"
+        "must be one letter for each defender, such as “dd” or “th” (p passes, d defends,"
+        " t takes the other along, h is taken along), or “up” if the declarer concedes"
     )
     raise refuse_word(word, sentence)
 
@@ -332,11 +334,14 @@ def _is_misread(words: Sequence[str]) -> bool:
 
 def guide() -> Guide:
     return Guide(
-        answers=N_("answer the question; = means ten, 0 also means a contract of ten, - means giving up"),
-        other=N_("more into the pot, penalties, a newcomer, another dealer, the end of the game"),
+        answers=N_(
+            "answer the question; = means ten, 0 also means a contract of ten, - means that "
+            "the declarer concedes"
+        ),
+        other=N_("add to the pot, or enter a penalty, a newcomer, another dealer or the end of the game"),
         lines=(
             (N_("anna 6h dd 2 2"), N_("Anna plays six hearts, both defend and take two tricks each")),
-            (N_("anna 8c pd 1"), N_("the first defender passes, the second takes one trick")),
+            (N_("anna 8c pd 1"), N_("the first defender passes, the second defends and takes one trick")),
             (
                 N_("b 6s th 0 3"),
                 N_("the first defender takes the second along, and they take 0 and 3 tricks"),
@@ -346,14 +351,17 @@ def guide() -> Guide:
             (N_("v 6h dd 3 1 aces"), N_("the declarer has shown four aces")),
             (
                 N_("pass"),
-                N_("all pass; if your table plays the hand then, with the tricks in seat order: pass 5 3 2"),
+                N_(
+                    "everyone passes; if your table then plays the hand, add the tricks in seat "
+                    "order, as in “pass 5 3 2”"
+                ),
             ),
             (N_("stake 100"), N_("everyone adds 100 to the pot")),
         ),
         spelling=N_(
-            "p passes, d defends, t takes the other defender along, h is taken along. "
-            "Write suits as s c d h n or ♠ ♣ ♦ ♥. Names may be shortened, and #1 is the "
-            "first seat."
+            "Letters of the defenders: p passes, d defends, t takes the other defender along,"
+            " h is taken along. Write suits as s c d h n or ♠ ♣ ♦ ♥. Names may be shortened, "
+            "and #1 is the first seat."
         ),
         typed=N_("{first} 6h dd 2 2 · {second} 8c pd 1 · {third} 6s th 0 3 · {first} 9s up · pass"),
     )

@@ -64,7 +64,7 @@ class PrefaRules(Options):
     preset: str = _pot("standard", N_("The preset that the options start from."))
     stake: Stake = _pot(
         500,
-        N_("What every player pays into the pot at the start: kapikia, a multiple of 10."),
+        N_("Kapikia that each player pays into the pot at the start, a multiple of 10."),
         word="Stake of each player",
     )
     last: Literal["normal", "unbalanced", "fair"] = _pot(
@@ -81,8 +81,8 @@ class PrefaRules(Options):
     double_to_partner: bool = _defenders(
         False,
         N_(
-            "A defender who is two tricks short pays double to the other defender too, as "
-            "in the older program."
+            "A defender who is two tricks short pays double to the other defender too, as in "
+            "an older scoring program."
         ),
         word="Double to the other defender",
     )
@@ -101,14 +101,13 @@ RULESET = Ruleset(
     PrefaRules,
     {
         "standard": Preset(
-            N_("Standard: 500 kapikia each in the pot, and payments as in the newer program.")
+            N_("Standard: 500 kapikia each in the pot, and a defender pays double only to the declarer.")
         ),
-        "small": Preset(N_("Like the standard, with 300 kapikia each in the pot."), {"stake": 300}),
+        "small": Preset(
+            N_("Like the standard rules, but each player pays 300 kapikia into the pot."), {"stake": 300}
+        ),
         "older": Preset(
-            N_(
-                "As the older program pays: a defender who is two tricks short pays "
-                "double to the other defender too."
-            ),
+            N_("Older scoring: a defender who is two tricks short pays double to the other defender too."),
             {"double_to_partner": True},
         ),
         "ppp": Preset(
@@ -120,7 +119,7 @@ RULESET = Ruleset(
         ),
     },
     GROUPS,
-    Goal("stake", N_("Stake each"), N_("{preset}, {goal} each")),
+    Goal("stake", N_("Stake each"), N_("{preset}, stake {goal} each")),
     unending={"stake": MAX_STAKE},
     fixed=("stake",),
 )
@@ -328,14 +327,16 @@ Tricks = dict[int, int]
 
 def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Resolved[HandPlayed]:
     """Return the hand that `entry` describes, or None with all reasons why it is not possible."""
-    add_stakes = N_("the game is over ({reason}); add stakes to go on")
+    add_stakes = N_("the game is over ({reason}); to go on, everyone must add to the pot")
     no_more = N_("the game is over ({reason}); no more hands can be recorded")
     problems = check_not_over(state, OVER, add_stakes if state.over == EMPTY else no_more)
     dealer, unknown_dealer = find_dealer(state, entry)
     tricks, trick_problems = key_by_player(state, "tricks", entry.tricks)
     total = sum(entry.tricks.values())
     if total > ALL_TRICKS and (state.rules.ppp or isinstance(entry, PrefaContractEntry)):
-        trick_problems.append(problem("tricks", N_("add up to {given}; a hand has 10 tricks"), given=total))
+        trick_problems.append(
+            problem("tricks", N_("add up to {given}, but a hand has only 10 tricks"), given=total)
+        )
     known = None if trick_problems else tricks
     hand, further = (
         _resolve_all_pass(state, entry, dealer, known)
@@ -357,7 +358,7 @@ def _resolve_contract(
         pair: Pair = ("play", "play")
         tricks = GIVEN_UP[entry.level]
         if entry.tricks:
-            sentence = N_("must be left out, because give_up means that the declarer conceded before play")
+            sentence = N_("must be left out, because “give_up” says that the declarer conceded before play")
             problems.append(problem("tricks", sentence))
         if entry.defenders_role:
             problems += _resolve_roles(state, entry, defenders)[1]
@@ -385,7 +386,10 @@ def _resolve_roles(
     roles, problems = key_by_player(state, "defenders_role", entry.defenders_role, defenders, stranger)
     missing = [player for player in defenders if player not in roles]
     if missing and not problems:
-        sentence = N_("what did {who} do? Write pass, play, together or helper")
+        sentence = N_(
+            "is missing for {who}; write pass, play, together (takes the other along) or "
+            "helper (is taken along)"
+        )
         problems.append(problem("defenders_role", sentence, who=join_names(state, missing)))
     if problems:
         return None, problems
@@ -397,13 +401,19 @@ def _resolve_roles(
 
 def _refuse_roles(names: Mapping[Role, str]) -> Problem:
     if list(names) == ["together"]:
-        sentence = N_("cannot both be “together”; the defender who is taken along is “helper”")
+        sentence = N_(
+            "two defenders cannot both be “together”; give the role “helper” to the one who is taken along"
+        )
         return problem("defenders_role", sentence)
     if "together" in names:
         role = next(role for role in names if role != "together")
-        sentence = N_("{caller} is “together”, so the other defender must be “helper”, not “{role}”")
+        sentence = N_(
+            "{caller} takes the other defender along (“together”), who must then be “helper”, not “{role}”"
+        )
         return problem("defenders_role", sentence, caller=names["together"], role=role)
-    sentence = N_("no defender is “together”, so {helper} cannot be “helper”; write “pass” or “play” instead")
+    sentence = N_(
+        "{helper} cannot be “helper”, because no defender is “together”; write “pass” or “play” instead"
+    )
     return problem("defenders_role", sentence, helper=names["helper"])
 
 
@@ -444,7 +454,7 @@ def _complete_tricks(
     total = sum(known.values())
     missing = [player for player in players if player not in known]
     if len(missing) > 1 and total < ALL_TRICKS:
-        sentence = N_("how many did each of {who} take?")
+        sentence = N_("how many tricks did each of {who} take?")
         return None, [problem("tricks", sentence, who=join_names(state, asked))]
     if not missing and total != ALL_TRICKS:
         return None, [problem("tricks", N_("add up to {given}, not 10"), given=total)]
@@ -561,9 +571,9 @@ class PrefaTableEntries(TableEntries[PrefaState]):
             N_("cash"),
             OtherPlayer(
                 asked=N_("From whom?"),
-                missing=N_("is missing: cash goes between two players; say from whom"),
+                missing=N_("is missing; cash comes from another player, so name that player"),
                 oneself=N_("a player cannot pay themselves; name another player"),
-                elsewhere=N_("is only for cash, which another player pays; leave it out"),
+                elsewhere=N_("only cash comes from another player; name no other player here"),
                 pays=True,
             ),
         ),
@@ -585,7 +595,7 @@ class PrefaTableEntries(TableEntries[PrefaState]):
     def find_account(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:
         if column == STAKE:
             sentence = N_(
-                "is set by the option “stake”, and grows with the entries “add_stake”; leave it out"
+                "must be left out, because the option “stake” and the entries “add_stake” set the stake"
             )
             return None, [problem("", sentence)]
         return super().find_account(state, name, column, on)
@@ -640,7 +650,7 @@ def sheet_settlement(state: PrefaState) -> Settlement:
     pot = SettlementTable.of(
         N_("The pot"),
         text(
-            N_("All stakes minus everything that was taken leave {pot} in the pot."),
+            N_("All stakes, minus the amounts taken from the pot, leave {pot} in the pot."),
             pot=format_amount(state.pot),
         ),
         (N_("stake"), N_("taken from the pot")),
@@ -657,8 +667,8 @@ def sheet_settlement(state: PrefaState) -> Settlement:
         N_("Results"),
         text(
             N_(
-                "A result is what the player took from the pot, the cash and the share, "
-                "minus the stake. All results add up to zero."
+                "A result is what the player took from the pot, plus the cash and the share of "
+                "the rest, minus the stake. All results add up to zero."
             )
         ),
         (N_("stake"), N_("taken"), N_("cash"), C_("of the pot", "share"), N_("result")),

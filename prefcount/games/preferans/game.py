@@ -431,7 +431,7 @@ def measures() -> tuple[Measure, ...]:
     """
     return (
         *measure_contracts(text(N_("Contracts made/played")), "made", LEVELS, "failed"),
-        *measure_contracts(text(N_("Made after two passes")), "passed", LEVELS),
+        *measure_contracts(text(N_("Contracts made after two passes")), "passed", LEVELS),
         Measure("misere_made", _MISERES, text(N_("made"))),
         Measure("misere_failed", _MISERES, text(N_("failed"))),
         Measure("misere_tricks", _MISERES, text(N_("tricks"))),

@@ -482,7 +482,7 @@ def find_tricks(
 
 
 def tricks_of_each_missing(state: PreferansState, players: Sequence[int]) -> Problem:
-    return problem("tricks", N_("how many did each of {who} take?"), who=join_names(state, players))
+    return problem("tricks", N_("how many tricks did each of {who} take?"), who=join_names(state, players))
 
 
 def tricks_missing(state: PreferansState, player: int) -> Problem:

@@ -56,22 +56,23 @@ RULES: WritingRules = {
     },
     "penalty": {
         "penalty": Phrase(
-            "{owner}: penalty because the declaring side lost, again {count} × {price} = {amount}"
+            "{owner}: gets {count} × {price} = {amount} once more as a penalty, because the "
+            "declaring side lost"
         )
     },
     "slams": {
         "little_slam": Phrase("{owner}: little slam, {value}"),
-        "little_slam_penalty": Phrase("{owner}: little slam as a penalty, {value}"),
+        "little_slam_penalty": Phrase("{owner}: little slam against the declaring side, {value}"),
         "big_slam": Phrase("{owner}: big slam, {value}"),
-        "big_slam_penalty": Phrase("{owner}: big slam as a penalty, {value}"),
+        "big_slam_penalty": Phrase("{owner}: big slam against the declaring side, {value}"),
     },
     "honours": {"honours": Phrase("{owner}: {count} honour, {value}", "{owner}: {count} honours, {value}")},
     "games": {
-        "game": Phrase("{owner}: game number {number} of the rubber"),
+        "game": Phrase("{owner}: wins game number {number} of the rubber"),
         "game_bonus": Phrase("{owner}: bonus for game number {number}, {value}"),
     },
     "drawn": {
-        "game_line": Phrase("{owner}: the game is won, and the line is drawn under {value} points"),
+        "game_line": Phrase("{owner}: wins the game, and a line is drawn under its {value} points"),
         "game_line_kept": Phrase(
             "{owner}: the {value} points of the game that was won still count in the total of the rubber"
         ),
@@ -82,7 +83,7 @@ RULES: WritingRules = {
         "rubber_over": Phrase("{owner}: rubber {number} is over"),
     },
     "rubbers": {
-        "rubber_points": Phrase("{owner}: rubber {number}, {total} to {against}, a tenth of the difference")
+        "rubber_points": Phrase("{owner}: a tenth of the difference in rubber {number}, {total} to {against}")
     },
 }
 
@@ -112,7 +113,7 @@ def describe_hand(state: PriffeState, entry: Entry) -> Text | str:
             pair = next(iter(entry.sides.values()))
             return text(N_("{pair} play together"), pair=" + ".join(pair))
         case RubberEntry(totals=totals):
-            return text(N_("a rubber from paper: X {x}, Y {y}"), x=totals["X"], y=totals["Y"])
+            return text(N_("a rubber from paper: side X {x}, side Y {y}"), x=totals["X"], y=totals["Y"])
         case PriffeHandEntry():
             hand, _problems = resolve(state, entry)
             return "" if hand is None else _describe_played(state, hand)
@@ -129,7 +130,7 @@ def _describe_played(state: PriffeState, hand: PriffeHand) -> Text | str:
         slam = _MADE_SLAM.get(posting.reason.rule, slam)
         if posting.reason.rule == "honours":
             own = posting.account.owner == side
-            earned = N_("honours {points}") if own else N_("others' honours {points}")
+            earned = N_("honours {points}") if own else N_("opponents' honours {points}")
             honours.append(text(earned, points=posting.amount))
     if hand.declaring is None:
         tricks = _TRICKS.of(taken, figures)

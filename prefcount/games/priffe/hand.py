@@ -111,7 +111,9 @@ def _ask_hand(state: PriffeState, answers: Answers) -> Question | Entry:
     if "most" not in answers:
         choices = _offer_sides(state)
         likely = find_choice_index(answers["who"], choices, NONE_LIKELY)
-        return Question("most", text(N_("Who took seven tricks or more?")), choices, likely, after_play=True)
+        return Question(
+            "most", text(N_("Which side took seven tricks or more?")), choices, likely, after_play=True
+        )
     if "tricks" not in answers:  # From 7 to 13 the last digits are all different.
         numbers = range(BOOK + 1, ALL_TRICKS + 1)
         choices = tuple(Choice(str(number), str(number % 10), str(number)) for number in numbers)
@@ -177,7 +179,7 @@ def _ask_partner(state: PriffeState, answers: Answers) -> Question | Entry:
 def _ask_totals(_state: PriffeState, answers: Answers) -> Question | Entry:
     for side in ("X", "Y"):
         if side not in answers:
-            return Question(side, text(N_("Total of side {side}?"), side=side))
+            return Question(side, text(N_("Total of side {side} in this rubber?"), side=side))
         validate_fields(
             RubberEntry, {"totals": {name: parse_whole_number(answers[side]) for name in ("X", "Y")}}
         )
@@ -202,7 +204,7 @@ _TOTAL = re.compile(r"^-?[0-9]{1,6}$")
 
 
 def parse(state: PriffeState, line: str) -> Entry:
-    reader = LineWords(state, line, N_("is empty; a hand looks like “x h 9”"))
+    reader = LineWords(state, line, N_("is empty; write a hand such as “x h 9”"))
     words = reader.words
     if words[0] in _PAIRS:
         return PairsEntry(sides={"X": _read_partners(state, words[1:])})
@@ -239,7 +241,7 @@ def _read_partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
             pairs.append((one, two))
     if not pairs:
         typed = " ".join(words) or "pairs"
-        raise refuse_word(typed, N_("are not two players; write e.g. “pairs anna boris”, or #1 and #2"))
+        raise refuse_word(typed, N_("must be two players, as in “pairs anna boris” or “pairs #1 #2”"))
     one, two = pairs[0]
     return state.names[one], state.names[two]
 
@@ -272,7 +274,7 @@ def _read_result(reader: LineWords[PriffeState], fields: dict[str, Any], side: s
     if not tricks:
         if not reader.words:
             raise invalid(N_("the tricks are missing; write them after the contract, such as “x h 9”"))
-        raise refuse_word(reader.words[0], N_("is not a number of tricks from 0 to 13"))
+        raise refuse_word(reader.words[0], N_("must be a number of tricks from 0 to 13"))
     honours, dealer = _read_honours(reader), reader.take_dealer()
     return PriffeHandEntry.model_validate({**fields, "tricks": tricks, "honours": honours, "dealer": dealer})
 
@@ -290,7 +292,9 @@ def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
         honours.append(int(reader.take()))
     if honours and len(honours) != state.size:
         who = join_names(state, state.seats)
-        raise refuse_word(str(honours[-1]), N_("needs the honours of each of {who}, or none"), who=who)
+        raise refuse_word(
+            str(honours[-1]), N_("needs the honours of each of {who}, or no honours at all"), who=who
+        )
     if not honours and reader.words and not reader.next_is(DEALER):
         raise refuse_word(reader.words[0], N_("this word is one too many, or in the wrong place"))
     return {state.names[player]: count for player, count in zip(state.seats, honours, strict=False) if count}
@@ -328,16 +332,28 @@ def _write_tricks(entry: PriffeHandEntry) -> list[str]:
 
 def guide() -> Guide:
     return Guide(
-        answers=N_("answer the question; type the last digit of ten tricks or more, and - for no honours"),
-        other=N_("partners, penalties, a newcomer, another dealer, the end of the session"),
+        answers=N_("answer the question; from ten tricks on type the last digit, and - for no honours"),
+        other=N_("enter other partners, a penalty, a newcomer, another dealer or the end of the session"),
         lines=(
-            (N_("x h 9"), N_("side X plays hearts and takes nine tricks; d is diamonds")),
-            (N_("y p 5"), N_("side Y plays without trumps and takes five")),
-            (N_("x n 4"), N_("side X plays Noll and takes four")),
-            (N_("f x 5"), N_("a forced Noll in which X takes five")),
-            (N_("x h 9 2 0 1 1"), N_("the same, with everyone's honours in the order of the seats")),
-            (N_("pairs anna boris"), N_("these two play together in the rubber that begins")),
-            (N_("rubber 190 140"), N_("a whole rubber from paper: the totals of X and Y")),
+            (N_("x h 9"), N_("side X plays hearts and takes nine tricks; d stands for diamonds")),
+            (N_("y p 5"), N_("side Y plays without trumps and takes five tricks")),
+            (N_("x n 4"), N_("side X plays Noll and takes four tricks")),
+            (
+                N_("f x 5"),
+                N_("everyone plays a forced Noll, without a declaring side, and side X takes five tricks"),
+            ),
+            (
+                N_("x h 9 2 0 1 1"),
+                N_(
+                    "side X takes nine tricks in hearts; the other numbers are each player's honours "
+                    "in seat order"
+                ),
+            ),
+            (N_("pairs anna boris"), N_("Anna and Boris play together in the rubber that begins")),
+            (
+                N_("rubber 190 140"),
+                N_("a whole rubber from paper, with a total of 190 for side X and 140 for side Y"),
+            ),
         ),
         spelling=N_(
             "Instead of x or y, you may write the beginning of a player's name, or #1 for the first seat."

@@ -55,13 +55,15 @@ class PriffeRules(Options):
 
     preset: str = _hand("standard", N_("The preset that the options start from."))
     honours: Literal["side", "hand"] = _hand(
-        "side", N_("Honours count for both partners together, or only in one hand."), word="Honours of"
+        "side",
+        N_("Honours are counted in the two hands of a side together, or only in one player's hand."),
+        word="Honours of",
     )
     noll_slams: bool = _hand(
         False,
         N_(
-            "Slams are paid in Noll too. The default is not to, because the source "
-            "mentions only tricks that a side takes."
+            "Slams are paid in Noll too. By default they are not, because the source mentions"
+            " only tricks that a side takes."
         ),
         section="1.2",
         word="Slams count in Noll",
@@ -72,16 +74,16 @@ class PriffeRules(Options):
         word="Honours in a forced Noll",
     )
     first_game: Limit = _game(
-        30, N_("Trick points a side needs for its first game."), word="Points of the first game"
+        30, N_("Trick points that a side needs to win its first game."), word="Points of the first game"
     )
     second_game: Limit = _game(
-        40, N_("Trick points a side needs for its second game."), word="Points of the second game"
+        40, N_("Trick points that a side needs to win its second game."), word="Points of the second game"
     )
     reset_other_side: bool = _game(
         True,
         N_(
-            "A side that has not won the game also starts the next game at 0. The source "
-            "leaves this open; whist and bridge do it."
+            "When one side wins a game, the other side also starts the next game at 0, as in "
+            "whist and bridge."
         ),
         word="A game won resets the other side",
     )
@@ -90,7 +92,10 @@ class PriffeRules(Options):
     )
     count_unfinished: bool = _session(
         False,
-        N_("A rubber that is not finished counts as it stands. The default is that it does not count."),
+        N_(
+            "A rubber that is not finished at the end counts with its points so far. By "
+            "default it does not count."
+        ),
         word="Unfinished rubbers count",
     )
 
@@ -101,7 +106,7 @@ RULESET = Ruleset(
     {
         "standard": Preset(N_("Standard: six rubbers, and honours count for both partners together.")),
         "hand-honours": Preset(
-            N_("As in the second table of the article, honours count only in the hand of one player."),
+            N_("Honours are counted only in one player's hand, not in the two hands of a side together."),
             {"honours": "hand"},
         ),
         "short": Preset(N_("Three rubbers: everyone partners everyone once."), {"rubbers": 3}),
@@ -358,7 +363,7 @@ def _check_declarer(entry: PriffeHandEntry) -> Iterator[Problem]:
         sentence = N_("a forced Noll has no declaring side; leave the side out, or write the contract “noll”")
         yield problem("declarer", sentence)
     if entry.contract != "forced_noll" and entry.declarer is None:
-        sentence = N_("is missing: say which side, X or Y, plays “{contract}”")
+        sentence = N_("is missing; say which side, X or Y, plays “{contract}”")
         yield problem("declarer", sentence, contract=entry.contract)
 
 
@@ -369,13 +374,15 @@ def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
     problems += _check_declarer(entry)
     total = sum(entry.tricks.values())
     if len(entry.tricks) == len(BOTH) and total != ALL_TRICKS:
-        sentence = N_("add up to {given}, not 13; the tricks of one side are enough")
+        sentence = N_("the tricks of both sides add up to {given}, not 13; write those of only one side")
         problems.append(problem("tricks", sentence, given=total))
     held, unknown = key_by_player(state, "honours", entry.honours)
     problems += unknown
     total = sum(entry.honours.values())
     if total > HONOURS:
-        problems.append(problem("honours", N_("are {given}; there are only 4 honours"), given=total))
+        problems.append(
+            problem("honours", N_("{given} honours were entered, but there are only 4"), given=total)
+        )
     if problems:
         return None, problems
     declaring = None if entry.declarer is None else NUMBERS[entry.declarer]
@@ -400,7 +407,7 @@ def resolve_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> 
         return None, problems
     players = [player for pair in named.values() for player in pair]
     if len(set(players)) != len(players):
-        return None, [problem("sides", N_("name a player twice; two play against the other two"))]
+        return None, [problem("sides", N_("a player is named twice; two players play against the other two"))]
     first, pair = next(iter(named.items()))
     return make_partnership(NUMBERS[first], *pair), []
 
@@ -410,7 +417,7 @@ def check_fresh_rubber(state: PriffeState, entry: PairsEntry | RubberEntry) -> l
     problems = check_not_over(state, OVER, SESSION_OVER)
     if not problems and not state.untouched:
         sentence = (
-            N_("the rubber has begun; partners change only before its first hand")
+            N_("the rubber has begun; partners can change only before its first hand")
             if isinstance(entry, PairsEntry)
             else N_(
                 "a rubber is in progress; a rubber from paper can be entered only "
@@ -552,7 +559,10 @@ def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
 class PriffeTableEntries(TableEntries[PriffeState]):
     """The entries of Priffe other than hands, such as a rubber from paper."""
 
-    fixed_seats = N_("partners sit opposite each other, so who plays with whom decides the seats")
+    fixed_seats = N_(
+        "seats cannot change on their own, because partners sit opposite each other; "
+        "change the partners instead"
+    )
 
     columns = (
         SheetColumn(BONUS, N_("bonus of a side"), owners=BOTH),
@@ -562,9 +572,9 @@ class PriffeTableEntries(TableEntries[PriffeState]):
             N_("points of a player"),
             OtherPlayer(
                 asked=N_("From whom?"),
-                missing=N_("is missing: points go from one player to another; say from whom"),
+                missing=N_("is missing; points come from another player, so name that player"),
                 oneself=N_("a player cannot give points to themselves; name another player"),
-                elsewhere=N_("is only for points, which another player gives; leave it out"),
+                elsewhere=N_("only points of a player come from another player; name no other player here"),
                 pays=True,
             ),
         ),
@@ -574,7 +584,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
     over = OVER
     ruleset = RULESET
     reserved = tuple(KEYS.values())
-    no_seat = N_("is missing: four are playing, so the newcomer takes the place of one of them")
+    no_seat = N_("is missing; four are playing, so name the player whose place the newcomer takes")
     owners = staticmethod(owners)
 
     def owner_key(self, state: PriffeState, name: str) -> str:
@@ -618,7 +628,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
                 if amount % POINTS_PER_TEN:
                     yield _refuse_no_ten(f"columns.{KEYS[side]}.{column}", amount)
             if state.won(side) not in range(GAMES_TO_WIN):
-                sentence = N_("must be 0 or 1 in a rubber in progress, not {games}")
+                sentence = N_("must be 0 or 1 while a rubber is in progress, not {games}")
                 field = f"columns.{KEYS[side]}.{GAMES}"
                 yield problem(field, sentence, games=str(state.won(side)))
             elif (line := brought[Account(LINE, side)]) >= state.limit(side):
@@ -699,8 +709,8 @@ def sheet_settlement(state: PriffeState) -> Settlement:
         N_("Results"),
         text(
             N_(
-                "A result is the points of finished rubbers, and of the running rubber if "
-                "it counts. All results add up to zero."
+                "A result is the player's points from finished rubbers, and from the running "
+                "rubber if it counts. All results add up to zero."
             )
         ),
         (N_("finished rubbers"), N_("running rubber"), N_("result")),
@@ -718,11 +728,11 @@ def _running_points(state: PriffeState, player: int) -> Amount:
 
 
 def _make_rubber_step(state: PriffeState) -> SettlementTable:
-    sentence = N_("The rubber is not finished; it does not count.")
+    sentence = N_("The rubber is not finished, so it does not count.")
     if state.untouched:
         sentence = N_("No rubber is in progress.")
     elif state.rules.count_unfinished:
-        sentence = N_("The rubber is not finished; it counts as it stands.")
+        sentence = N_("The rubber is not finished, but its points so far count.")
     return SettlementTable.of(
         N_("The running rubber"),
         text(sentence),

@@ -21,14 +21,14 @@ def test_an_empty_pot_ends_the_game() -> None:
     state = PREFA.play(start(), "anna 9h pp")
     assert (state.pot, state.over, PREFA.fact(state, "over")) == (0, "pool", "the pot is empty")
     assert PREFA.problems(state, "boris 6h pp") == [
-        "the game is over (the pot is empty); add stakes to go on"
+        "the game is over (the pot is empty); to go on, everyone must add to the pot"
     ]
     state = PREFA.play(state, "stake 100")
     assert (state.pot, state.over) == (300, "")
     assert PREFA.play(state, "boris 6h pp").pot == 250
 
 
-@pytest.mark.parametrize(("last", "said"), [("normal", "at most 3 in this hand"), ("fair", "")])
+@pytest.mark.parametrize(("last", "said"), [("normal", "worth at most 3 in this hand"), ("fair", "")])
 def test_the_value_of_a_trick_is_shown_when_the_pot_is_short(last: str, said: str) -> None:
     state = PREFA.play(start(last=last), "anna 6n pp")
     assert state.pot == 30
@@ -52,11 +52,11 @@ def test_adjustments_of_cash_sum_to_zero() -> None:
 @each_line(
     ("fields", "said"),
     [
-        ({"column": "cash"}, "on: is missing: cash goes between two players; say from whom"),
+        ({"column": "cash"}, "on: is missing; cash comes from another player, so name that player"),
         ({"column": "cash", "on": "Anna"}, "on: a player cannot pay themselves; name another player"),
         (
             {"column": "kasa", "on": "Vera"},
-            "on: is only for cash, which another player pays; leave it out",
+            "on: only cash comes from another player; name no other player here",
         ),
         ({"column": "pool"}, "column: “pool” is not known; choose from: kasa, cash"),
         ({"column": "kasa", "player": "Ana"}, "player: “Ana” is not known; did you mean “Anna”?"),
@@ -73,8 +73,8 @@ def test_impossible_adjustments_are_refused(fields: dict[str, Any], said: str) -
         ({"Anna": {"cash": 5}}, "columns: the cash of all players adds up to 5, not 0"),
         (
             {"Anna": {"stake": 5}},
-            "columns.Anna.stake: is set by the option “stake”, and grows with the entries “add_stake”; "
-            "leave it out",
+            "columns.Anna.stake: must be left out, because the option “stake” and the entries "
+            "“add_stake” set the stake",
         ),
         (
             {"Anna": {"cash": {"Vera": 5}}},
@@ -156,8 +156,8 @@ def test_all_problems_are_reported_at_once() -> None:
     assert PREFA.problems(start(), hand) == [
         "dealer: “Gleb” is not known; choose from: Anna, Boris, Vera",
         "tricks: “Olga” is not known; choose from: Anna, Boris, Vera",
-        "tricks: add up to 12; a hand has 10 tricks",
-        "roles of the defenders: no defender is “together”, so Boris cannot be “helper”; write “pass” "
+        "tricks: add up to 12, but a hand has only 10 tricks",
+        "roles of the defenders: Boris cannot be “helper”, because no defender is “together”; write “pass” "
         "or “play” instead",
     ]
 
@@ -169,8 +169,8 @@ def test_all_problems_are_reported_at_once() -> None:
         ({"Anna": 6, "Boris": 3, "Vera": 1}, []),
         ({"Boris": 3, "Vera": 1}, []),
         ({"Boris": 10}, []),
-        ({"Anna": 6}, ["tricks: how many did each of Boris, Vera take?"]),
-        ({"Anna": 6, "Boris": 3, "Vera": 2}, ["tricks: add up to 11; a hand has 10 tricks"]),
+        ({"Anna": 6}, ["tricks: how many tricks did each of Boris, Vera take?"]),
+        ({"Anna": 6, "Boris": 3, "Vera": 2}, ["tricks: add up to 11, but a hand has only 10 tricks"]),
         ({"Anna": 6, "Boris": 2, "Vera": 1}, ["tricks: add up to 9, not 10"]),
     ],
 )
@@ -218,8 +218,8 @@ def test_all_pass_tricks_do_not_count_unless_played(tricks: dict[str, int]) -> N
 @pytest.mark.parametrize(
     ("tricks", "said"),
     [
-        ({}, "tricks: how many did each of Boris, Vera, Anna take?"),
-        ({"Anna": 4, "Boris": 4, "Vera": 4}, "tricks: add up to 12; a hand has 10 tricks"),
+        ({}, "tricks: how many tricks did each of Boris, Vera, Anna take?"),
+        ({"Anna": 4, "Boris": 4, "Vera": 4}, "tricks: add up to 12, but a hand has only 10 tricks"),
         ({"Anna": 4, "Boris": 4, "Vera": 1}, "tricks: add up to 9, not 10"),
     ],
 )

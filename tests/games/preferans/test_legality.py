@@ -191,7 +191,7 @@ class TestTricksOfContracts:
         [
             (BOTH_WHIST, None, "tricks: how many did Anna, Boris, Vera take?"),
             (BOTH_WHIST, {}, "tricks: how many did Anna, Boris, Vera take?"),
-            (BOTH_WHIST, {"Anna": 7}, "tricks: how many did each of Boris, Vera take?"),
+            (BOTH_WHIST, {"Anna": 7}, "tricks: how many tricks did each of Boris, Vera take?"),
             (BOTH_WHIST, {"Boris": 2}, "tricks: how many did Anna take?"),
             (ONE_WHISTS, {"Boris": 2}, "tricks: how many did Anna take?"),
             (BOTH_WHIST, {"Anna": 7, "Boris": 1, "Vera": 1}, "tricks: add up to 9, not 10"),
@@ -221,7 +221,7 @@ class TestTricksOfContracts:
         ("whists", "taken", "said"),
         [
             ("own", 10, []),
-            ("own", 9, ["tricks: how many did each of Boris, Vera take?"]),
+            ("own", 9, ["tricks: how many tricks did each of Boris, Vera take?"]),
             ("shared", 9, []),
             ("none", 9, []),
         ],
@@ -271,7 +271,7 @@ class TestRaspasy:
 
     def test_all_three_need_tricks(self) -> None:
         assert problems(start(), raspasy(Anna=3, Boris=3, Vera=3)) == ["tricks: add up to 9, not 10"]
-        assert problems(start(), raspasy(Anna=3)) == ["tricks: how many did each of Boris, Vera take?"]
+        assert problems(start(), raspasy(Anna=3)) == ["tricks: how many tricks did each of Boris, Vera take?"]
         assert problems(start(), raspasy()) == ["tricks: how many did Anna, Boris, Vera take?"]
         assert sheet(play(start(), raspasy(Anna=3, Vera=2)))["Boris dump"] == 5
 
@@ -291,7 +291,7 @@ class TestRaspasy:
         assert problems(start(2), raspasy(Anna=6, Boris=5)) == [
             "tricks: add up to 11, but with the tricks of the dummy a hand has 10"
         ]
-        assert problems(start(2), raspasy(Anna=6)) == ["tricks: how many did each of Boris take?"]
+        assert problems(start(2), raspasy(Anna=6)) == ["tricks: how many tricks did each of Boris take?"]
         assert problems(start(2), raspasy(Anna=0, Boris=0)) == []
 
 
@@ -365,7 +365,7 @@ class TestSection13:
 
     def test_a_lone_whister_for_themselves_needs_the_passers_tricks(self) -> None:
         state = start(lone_whister="own")
-        assert problems(state, "anna 6s wp 6") == ["tricks: how many did each of Boris, Vera take?"]
+        assert problems(state, "anna 6s wp 6") == ["tricks: how many tricks did each of Boris, Vera take?"]
         for line in ("anna 6s wp 6 1 3", "anna 6s wp 6 1", "anna 6s wp 6 ? 3", "anna 6s wp 10"):
             assert problems(state, line) == []
         assert problems(start(), "anna 6s wp 6 1 3") == []

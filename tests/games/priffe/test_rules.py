@@ -152,7 +152,7 @@ def test_partners_may_differ_from_the_schedule() -> None:
     state = PRIFFE.play(start(), "pairs boris anna")
     assert state.side_name(-2) == "Anna + Boris"
     state = PRIFFE.play(state, "x h 9")
-    said = "the rubber has begun; partners change only before its first hand"
+    said = "the rubber has begun; partners can change only before its first hand"
     assert PRIFFE.problems(state, "pairs anna clara") == [said]
     state = PRIFFE.play(state, "x h 10")
     assert state.side_name(-2) == "Anna + David"
@@ -161,10 +161,10 @@ def test_partners_may_differ_from_the_schedule() -> None:
 @pytest.mark.parametrize(
     ("sides", "said"),
     [
-        ({"X": ["Anna", "Anna"]}, "sides: name a player twice; two play against the other two"),
+        ({"X": ["Anna", "Anna"]}, "sides: a player is named twice; two players play against the other two"),
         (
             {"X": ["Anna", "Boris"], "Y": ["Boris", "Clara"]},
-            "sides: name a player twice; two play against the other two",
+            "sides: a player is named twice; two players play against the other two",
         ),
         ({"Y": ["Boris", "Gleb"]}, "sides.Y: “Gleb” is not known; choose from: Anna, Boris, Clara, David"),
     ],
@@ -234,7 +234,7 @@ def test_a_running_rubber_is_brought_forward() -> None:
             "columns.@Y.line: cannot be 50, because 40 points win a game; "
             "write the game under “games”, and its points under “past”",
         ),
-        ({"@X": {"games": 2}}, "columns.@X.games: must be 0 or 1 in a rubber in progress, not 2"),
+        ({"@X": {"games": 2}}, "columns.@X.games: must be 0 or 1 while a rubber is in progress, not 2"),
         ({"Anna": {"points": 3}}, "columns: the points of all players add up to 3, not 0"),
         ({"Anna": {"line": 10}}, "columns.Anna.line: “line” is not known; choose from: points"),
     ],
@@ -291,11 +291,11 @@ def test_a_game_is_won_only_by_a_line_that_grows(won: int, amount: int, column: 
     ("fields", "said"),
     [
         ({"amount": 15}, "amount: must be a multiple of 10, like all points of a side, not 15"),
-        ({"on": "Anna"}, "on: is only for points, which another player gives; leave it out"),
+        ({"on": "Anna"}, "on: only points of a player come from another player; name no other player here"),
         ({"column": "past"}, "column: “past” is not known; choose from: bonus, line"),
         (
             {"player": "Anna", "column": "points"},
-            "on: is missing: points go from one player to another; say from whom",
+            "on: is missing; points come from another player, so name that player",
         ),
         ({"player": "Olga"}, "player: “Olga” is not known; choose from: Anna, Boris, Clara, David, @X, @Y"),
     ],
@@ -320,7 +320,7 @@ def test_impossible_rules_are_refused(rules: dict[str, Any], said: str) -> None:
 @each_line(
     ("typed", "said"),
     [
-        ("", "“”: is empty; a hand looks like “x h 9”"),
+        ("", "“”: is empty; write a hand such as “x h 9”"),
         (
             "x",
             "“x”: is not a contract; write d for diamonds, h for hearts, n for Noll or p for play "
@@ -331,14 +331,14 @@ def test_impossible_rules_are_refused(rules: dict[str, Any], said: str) -> None:
             "“c”: is not a contract; write d for diamonds, h for hearts, n for Noll or p for play "
             "without trumps, and f first for a forced Noll",
         ),
-        ("x h 14", "“14”: is not a number of tricks from 0 to 13"),
+        ("x h 14", "“14”: must be a number of tricks from 0 to 13"),
         ("x h", "the tricks are missing; write them after the contract, such as “x h 9”"),
-        ("x h 9 1 1 1", "“1”: needs the honours of each of Anna, Boris, Clara, David, or none"),
-        ("x h 9 2 2 1 0", "honours: are 5; there are only 4 honours"),
-        ("x h x9 y5", "tricks: add up to 14, not 13; the tricks of one side are enough"),
+        ("x h 9 1 1 1", "“1”: needs the honours of each of Anna, Boris, Clara, David, or no honours at all"),
+        ("x h 9 2 2 1 0", "honours: 5 honours were entered, but there are only 4"),
+        ("x h x9 y5", "tricks: the tricks of both sides add up to 14, not 13; write those of only one side"),
         ("f 5", "“5”: needs a side before the tricks; write e.g. “f x 5”"),
         ("x h 9 soon", "“soon”: this word is one too many, or in the wrong place"),
-        ("pairs anna", "“anna”: are not two players; write e.g. “pairs anna boris”, or #1 and #2"),
+        ("pairs anna", "“anna”: must be two players, as in “pairs anna boris” or “pairs #1 #2”"),
     ],
 )
 def test_wrong_lines_are_refused_with_a_sentence(typed: str, said: str) -> None:
