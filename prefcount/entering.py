@@ -37,8 +37,8 @@ def preview_lines(shown: Preview) -> list[str]:
     line, gave = shown.was
     unchanged = _("no change")
     return [
-        _("old hand: {hand}: {changes}").format(hand=line, changes=changes_text(gave) or unchanged),
-        _("new hand: {hand}: {changes}").format(
+        _("old hand: {hand} ({changes})").format(hand=line, changes=changes_text(gave) or unchanged),
+        _("new hand: {hand} ({changes})").format(
             hand=shown.line, changes=changes_text(shown.gives) or unchanged
         ),
     ]
@@ -63,7 +63,7 @@ def displaced_preview_sentence(session: Session, shown: Preview) -> str:
     """Return a sentence about the entries that the previewed entry would make invalid, or ""."""
     if not shown.displaced:
         return ""
-    return _("After this, these entries are no longer valid: {entries}").format(
+    return _("This change makes these entries invalid: {entries}").format(
         entries=entry_names(session, shown.displaced)
     )
 
@@ -92,7 +92,7 @@ def recorded_notice(before: Session, proposal: Proposal) -> str:
         if not inserted or after.state.over or after.state.dealer != before.state.dealer:
             return recorded
         dealer = after.state.names[after.state.dealer]
-        return f"{recorded} " + _("{who} deals next, as before.").format(who=dealer)
+        return f"{recorded} " + _("{who} still deals next.").format(who=dealer)
     voids = isinstance(entry, Void)
     what = describe_undo(before, after, entry, redo=None) if voids else describe_unmarked(after, step)
     return _("Recorded: {what}").format(what=what)
@@ -113,7 +113,7 @@ def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool |
     later = after.replay.step(step.n)
     if isinstance(entry, AmendBase) and later.entry is None:
         target = after.replay.step(entry.entry)
-        again = N_("the correction of {entry}, which is {hand} again")
+        again = N_("the correction of {entry} (back to {hand})")
         return str(text(again, entry=target.name, hand=describe_unmarked(after, target, words=True)))
     session, counted = (before, step) if later.entry is None else (after, later)
     line = describe_unmarked(session, counted, words=True)

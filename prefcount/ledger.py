@@ -441,7 +441,7 @@ class Coin(NamedTuple):
         digits = minor_digits(currency)
         units = self.amount.scaleb(digits)
         if units != units.to_integral_value():
-            sentence = N_("a coin of {coin} cannot be paid: the smallest one is {smallest}")
+            sentence = N_("there is no coin of {coin}; the smallest coin is {smallest}")
             raise InvalidInput(
                 [problem("--coin", sentence, coin=self.amount, smallest=units_to_money(1, digits))]
             )

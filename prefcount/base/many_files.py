@@ -108,7 +108,7 @@ def map_in_processes(
         for portion, made in pending:
             yield from zip(portion, made.result(), strict=True)
     except BrokenProcessPool:
-        sentence = _("a process that read the files was stopped from outside; run the command again")
+        sentence = _("reading the files was stopped by the system or another program; run the command again")
         raise ChildProcessError(sentence) from None
     except BaseException:  # stop the other workers, whose results are not needed
         for worker in multiprocessing.active_children():

@@ -255,7 +255,8 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
     sentence = N_("“{word}” is not known; perhaps a newer version of prefcount wrote it")
     if like is not None:
         sentence = N_(
-            "“{word}” is not known; did you mean “{guess}”, or did a newer prefcount write the file?"
+            "“{word}” is not known; did you mean “{guess}”, or did a newer version of prefcount "
+            "write the file?"
         )
     elif len(candidates) <= MAX_CANDIDATES:
         sentence = N_(
@@ -272,13 +273,15 @@ def _find_near(word: str, candidates: Sequence[str]) -> str | None:
 def _find_misspelling(field: str, word: str, candidates: Sequence[str]) -> Problem | None:
     if word in candidates:
         group, _dot, inner = word.rpartition(".")
-        sentence = N_("“{word}” must be written inside its group: {spelled}")
+        sentence = N_("“{word}” belongs inside a group of options; write it as {spelled}")
         return problem(field, sentence, word=quote(word), spelled=f'"{group}": {{"{inner}": …}}')
     alike = find_lookalike(word, candidates)
     if alike is None:
         return None
     odd = next(own for own, theirs in zip(word, alike, strict=True) if own.casefold() != theirs.casefold())
-    sentence = N_("“{word}” only looks like “{guess}”: its {letter} is of another alphabet; write “{guess}”")
+    sentence = N_(
+        "“{word}” looks like “{guess}”, but its letter {letter} is from another alphabet; write “{guess}”"
+    )
     return problem(field, sentence, word=quote(word), guess=alike, letter=odd)
 
 

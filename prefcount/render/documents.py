@@ -38,8 +38,8 @@ LINE_EMS, MIN_ENTRY_SIZE = 70, 13
 MAX_BRIEF_TOTALS = 180
 """Maximum number of totals of a column in a brief report. Most games have fewer."""
 FILE_HASH_USE = N_(
-    "{file}. If the digits are the same later, the file is unchanged: eight equal digits "
-    "rule out accidents, all 32 rule out cheating."
+    "{file}. If this code is the same later, the file is unchanged: compare the first eight digits, "
+    "or in a dispute all 32."
 )
 
 

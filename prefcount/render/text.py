@@ -196,11 +196,11 @@ def describe(session: Session, step: Step, *, entries: bool = False, words: bool
 def _add_mark(line: str, step: Step, *, entries: bool = False) -> str:
     by = step.effective.corrected_by
     if step.entry is None:
-        mark = _("{said} — void (entry {n})") if entries else _("{said} — void")
+        mark = _("{said} — voided by entry {n}") if entries else _("{said} — void")
     elif step.problems:
         return _("{said} — does not count: {why}").format(said=line, why=join_file_problems(step.problems))
     elif by:
-        mark = _("{said} — corrected (entry {n})") if entries else _("{said} — corrected")
+        mark = _("{said} — corrected by entry {n}") if entries else _("{said} — corrected")
     else:
         return line
     return mark.format(said=line, n=by)
@@ -235,7 +235,10 @@ def _describe_table_entry(session: Session, entry: Entry) -> Text | str:
         case Adjust():
             named = {**dict(entry), "column": text(C_("field", entry.column))}
             named["amount"] = figure(parse_amount(entry.amount))
-            on, alone = N_("{player} {column} on {on} {amount}"), N_("{player} {column} {amount}")
+            on, alone = (
+                N_("{player}'s {column} on {on} changed by {amount}"),
+                N_("{player}'s {column} changed by {amount}"),
+            )
             moved = text(on if entry.on else alone, **named)
             return text(N_("{moved}: {reason}"), moved=moved, reason=entry.reason) if entry.reason else moved
         case Join():
@@ -262,7 +265,7 @@ def _describe_session_entry(session: Session, entry: Entry) -> Text | str:
             return text(N_("Name corrected: {player} → {to}"), player=entry.player, to=entry.to)
         case ResultEntry():
             results = (f"{name} {signed(parse_amount(each))}" for name, each in entry.results.items())
-            return text(N_("only the result: {results}"), results=", ".join(results))
+            return text(N_("only the result is known: {results}"), results=", ".join(results))
     return ""
 
 
@@ -293,9 +296,9 @@ def _describe_other_entry(session: Session, step: Step, entry: Entry) -> Text | 
             line = _line_of(session, target, target.entry, entries=True) if target and target.entry else ""
             return text(N_("entry {n} is corrected: {line}"), n=entry.entry, line=line)
         case SheetEntry():
-            return text(N_("figures brought forward: {players}"), players=", ".join(entry.columns))
+            return text(N_("figures taken over from paper for {players}"), players=", ".join(entry.columns))
         case ClaimEntry():
-            return text(N_("figures on paper: {players}"), players=", ".join(entry.columns))
+            return text(N_("paper figures of {players}, to compare with"), players=", ".join(entry.columns))
         case RulesEntry():
             changes = ", ".join(option_text(name, value) for name, value in _dotted_options(entry.set))
             return text(N_("rules changed: {changes}"), changes=changes)
@@ -382,7 +385,9 @@ def rounding_lines(settled: Outcome) -> Iterator[str]:
             )
             yield _odd_units_line(settled, str(settled.words.counted(1)), odd)
     elif settled.counted != settled.exact:
-        yield _("Rounded as on paper: {exact} counts as {whole}.").format(**_largest_rounding(settled))
+        yield _("Results are rounded as on paper: {exact} counts as {whole}.").format(
+            **_largest_rounding(settled)
+        )
     if paid := settled.money:
         yield from (
             _odd_units_line(settled, format_money_column([unit], paid.currency)[0], odd)
@@ -397,11 +402,11 @@ def _largest_rounding(settled: Outcome) -> dict[str, str]:
 
 
 def _odd_units_line(settled: Outcome, amount: str, odd: LeftoverUnits) -> str:
-    why = _("Rounding down leaves {amount} over for {names}, because of the largest fraction.")
+    why = _("Rounding down left a remainder ({amount}), which goes to {names} with the largest fraction.")
     if odd.equal:
         why = _(
-            "Rounding down leaves {amount} over for {names}. With equal fractions "
-            "({equal}) the earlier seat decides."
+            "Rounding down left a remainder ({amount}), which goes to {names}. Fractions are equal "
+            "({equal}), so the earlier seat decides."
         )
     if len(odd.receivers) > 1:
         amount = _("{amount} each").format(amount=amount)
@@ -417,7 +422,9 @@ def coin_sentence(money: Money) -> str:
     """Return a sentence about the smallest coin, to which payments are rounded."""
     if money.coin is None:
         return _("Payments are exact.")
-    return _("Payments are rounded: {coin}.").format(coin=coin_heading(money.coin, money.currency))
+    return _("Payments are rounded to {coin}.").format(
+        coin=format_money_column([money.coin], money.currency)[0]
+    )
 
 
 def file_line(file_hash: str) -> str:

@@ -467,7 +467,7 @@ def explain_figure(session: Session, account: Account, n: int) -> list[str]:
     )
     heading = f"{column}: {total}"
     if step.hand_number is not None:
-        heading = _("{column}: {total}, written by {entry}").format(
+        heading = _("{column}: {total}, recorded in {entry}").format(
             column=column, total=total, entry=step.name
         )
     own = [each for each in _reasons(session, step) if each[0].account == account]
@@ -498,7 +498,7 @@ def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
     column = describe_account(session.game, session.state, account)
     before = normalize_amount(total - sum(amounts[:terms]))
     if len(amounts) < 2 and not before:
-        sentence = N_("{column}: {total}, written by {entry}")
+        sentence = N_("{column}: {total}, recorded in {entry}")
         return str(text(sentence, column=column, total=figure(total), entry=step.name))
     names = ", ".join(str(one.name) for one in entries[:terms])
     numbers = [one.hand_number for one in entries[:terms]]
@@ -589,7 +589,7 @@ def explain_entry(session: Session, n: int) -> list[str]:
         changes = exact_changes(session, step)
         worth = ", ".join(f"{name} {signed(change)}" for name, change in zip(names, changes, strict=True))
         hand = is_hand(session, step)
-        sentence = _("this hand: {changes}") if hand else _("changes the score: {changes}")
+        sentence = _("this hand: {changes}") if hand else _("change of the results: {changes}")
         lines.append(sentence.format(changes=worth) if hand or any(changes) else _("no result changes"))
     return lines
 

@@ -82,12 +82,14 @@ def _problems(
 ) -> Iterator[Problem]:
     place = _place(written)
     if place is not None and not 0 <= place < n:
-        sentence = N_("must name an earlier entry, or 0 for the beginning, not {given}")
+        sentence = N_(
+            "{given} is not an earlier entry; write the number of one, or 0 for the beginning of the game"
+        )
         yield problem("after", sentence, given=place)
     elif place and place not in by_number:
         yield problem(
             "after",
-            N_("names entry {given}, which does not exist, so the place for this entry is not known"),
+            N_("there is no entry {given}, so this entry has no place; write the number of an earlier entry"),
             given=place,
         )
     if isinstance(entry, Void | AmendBase) and (entry.entry >= n or entry.entry not in by_number):
@@ -98,9 +100,9 @@ def _problems(
 
 def _replacement_problems(replacement: Entry, target: Entry | None) -> Iterator[Problem]:
     if replacement.n is not None:
-        yield problem("with.n", N_("must be left out: the entry keeps its number"))
+        yield problem("with.n", N_("leave out the number “n”; a corrected entry keeps its number"))
     if _place(replacement) not in (None, None if target is None else _place(target)):
-        yield problem("with.after", N_("must be left out: an amended entry keeps its place"))
+        yield problem("with.after", N_("leave out the place “after”; a corrected entry stays in its place"))
 
 
 def _order_entries(by_number: Mapping[int, Entry]) -> Iterator[int]:
@@ -307,7 +309,7 @@ class _People:
         if person is None:
             yield unknown_word("player", player, dict.fromkeys(person[-1] for person in self.people.values()))
         elif person[-1] == to:
-            yield problem("to", N_("{name} is spelled like that already"), name=to)
+            yield problem("to", N_("the name is already spelled {name}"), name=to)
         elif self.by_fold.get(fold(to), person) is not person:
             yield problem(
                 "to", N_("{name} is or was the name of another player of this game; choose another"), name=to

@@ -126,11 +126,13 @@ def claim_problems(game: Game[Any], state: State, columns: Columns) -> Iterator[
             yield unknown_word(f"columns.{name}", name, owners)
     for claim in claims(game, state, columns):
         if claim.cell is None and claim.player in owners:
-            yield problem(f"columns.{claim.player}.{claim.column}", N_("is not a column of the sheet"))
+            yield problem(f"columns.{claim.player}.{claim.column}", N_("the sheet has no such column"))
 
 
 KINDS_NOT_PLAYED = (Void, AmendBase, NoteEntry, RenameEntry, PriceEntry, DateEntry)
-ONLY_RESULT = N_("only the result of this game is known; only notes, “rename” and “end” can follow")
+ONLY_RESULT = N_(
+    "only the result of this game is known; only notes, corrected names and the end can be recorded now"
+)
 _NO_TURN = frozenset({"check", "void", "amend", "note", "rename", "price", "date"})
 
 
@@ -229,9 +231,8 @@ def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterat
             if len(twice) > _NAMED:
                 columns.append(str(text(N_("and {count} more"), count=len(twice) - _NAMED)))
             sentence = N_(
-                "{columns}: entry {earlier} already brought these figures forward, and "
-                "entry {n} adds to them; if the sheet was entered twice, void one of the "
-                "two entries"
+                "{columns}: entry {n} adds to figures that entry {earlier} already took over from "
+                "paper; if the sheet was entered twice, void one of the two entries"
             )
             earlier = max(brought_by[cell.account] for _player, cell in twice)
             yield step.n, text(sentence, columns="; ".join(columns), earlier=earlier, n=step.n)
@@ -387,10 +388,13 @@ def _beyond_bounds(
         stood, parts = before.sheet[account], total.denominator
         if not -MAX_TOTAL <= total <= MAX_TOTAL:
             sentence = N_(
-                "{player}, {heading}: would be {amount}; the largest figure allowed is 1,000,000,000"
+                "{player}, {heading}: the figure would be {amount}, but the largest allowed is 1,000,000,000"
             )
         elif entry.kind not in game.hand_kinds and parts > MAX_DENOMINATOR and stood.denominator % parts:
-            sentence = N_("{player}, {heading}: would be {amount}; the largest denominator allowed is 1,000")
+            sentence = N_(
+                "{player}, {heading}: the figure would be {amount}, but the largest denominator allowed"
+                " is 1,000"
+            )
         else:
             continue
         player = find_owner(game, after, account.owner).name
@@ -438,18 +442,19 @@ def _apply_result(game: Game[Any], state: State, entry: ResultEntry) -> Transiti
 def _result_problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Problem]:
     if state.hands:
         sentence = N_(
-            "can be entered only in a game without hands; the result of this game follows from its hands"
+            "a result can be typed only in a game without hands; the result of this game follows "
+            "from its hands"
         )
         yield problem("", sentence)
     else:
         cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
         if any(state.sheet[cell.account] != cell.began for cell in cells):
             sentence = N_(
-                "can be entered only in a game without figures; the result of this game follows "
-                "from its figures"
+                "a result can be typed only in a game without figures; the result of this game "
+                "follows from its figures"
             )
             yield problem("", sentence)
     missing = [state.names[player] for player in state.seats if state.names[player] not in entry.results]
     if missing:
-        sentence = N_("must be given for everyone who plays; missing: {names}")
+        sentence = N_("the result of every player is needed; missing: {names}")
         yield problem("results", sentence, names=", ".join(missing))

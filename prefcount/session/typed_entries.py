@@ -197,7 +197,7 @@ def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
             raise invalid(N_("divides by zero")) from None
         player = read_player(state, name)
         if player in amounts:
-            raise invalid(N_("{name} has a result already"), name=state.names[player])
+            raise invalid(N_("the result of {name} is already there"), name=state.names[player])
         amounts[player] = amount
 
     read_each(lines, read)
@@ -317,7 +317,7 @@ def with_announced_results(session: Session, end: End, typed: Sequence[str]) -> 
             raise invalid(N_("write a player and a result, e.g. anna 57"))
         player = session.state.names[read_player(session.state, name)]
         if player in results:
-            raise invalid(N_("{name} has a result already"), name=player)
+            raise invalid(N_("the result of {name} is already there"), name=player)
         results[player] = parse_whole_number(figure, _MAX_DIGITS)
 
     read_each(typed, read)
@@ -346,6 +346,8 @@ def with_seal(entry: End, seal: str) -> End:
         InvalidInput: if the entry already has another seal, because it would mark the file as damaged.
     """
     if entry.seal not in (None, seal):
-        sentence = N_("does not fit the file; leave it out, and the program fills in the right value")
+        sentence = N_(
+            "this code does not fit the file; leave out “seal”, and the program adds the right code"
+        )
         raise InvalidInput([problem("seal", sentence)])
     return entry.model_copy(update={"seal": seal})

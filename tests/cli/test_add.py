@@ -118,8 +118,8 @@ def test_sheet_columns_become_one_entry(
     assert audit_file(path).ok
     assert "  pool      2.4.5\n  dump      3.11\n" in prefcount("show", path).fine
     assert prefcount("add", path, "--sheet", "vera dump 2", "--sheet", "anna dump 0").warnings == [
-        "Vera, dump: entry 1 already brought these figures forward, and entry 2 adds to "
-        "them; if the sheet was entered twice, void one of the two entries"
+        "Vera, dump: entry 2 adds to figures that entry 1 already took over from paper; "
+        "if the sheet was entered twice, void one of the two entries"
     ]
 
 
@@ -214,7 +214,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--json", '{"kind": "gmae"}'], "kind: “gmae” is not known; did you mean “game”?"),
     (
         ["--json", json.dumps({"kind": "end", "reason": "pool", "seal": "0" * 64})],
-        "seal: does not fit the file; leave it out, and the program fills in the right value",
+        "seal: this code does not fit the file; leave out “seal”, and the program adds the right code",
     ),
     (["--json", '{"kind": "void", "entry": 9}'], "entry: there is no earlier entry 9 to correct"),
     (["--json", '{"kind": "note", "text": "\\u001b[31m"}'], "text: has the character U+001B"),

@@ -176,4 +176,4 @@ def test_files_of_older_programs_are_shown_but_not_settled(prefcount: Prefcount,
 def test_an_entry_beyond_the_limits_is_not_added(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_hand(tmp_path / "evening.jsonl", *[adjust(1_000_000)] * 1000)
     said = prefcount("add", path, "--json", json.dumps(adjust(1))).complaint
-    assert said == "Anna, dump: would be 1000000001; the largest figure allowed is 1,000,000,000"
+    assert said == "Anna, dump: the figure would be 1000000001, but the largest allowed is 1,000,000,000"

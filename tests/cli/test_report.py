@@ -190,7 +190,7 @@ def test_a_full_disk_leaves_the_old_file(
     out.write_text("the old one")
 
     def full(_descriptor: int) -> None:
-        raise OSError(28, "No space left on device")
+        raise OSError(28, "The disk is full")
 
     monkeypatch.setattr("os.fsync", full)
     before = {path: path.read_bytes() for path in session_file.parent.iterdir()}

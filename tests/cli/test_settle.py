@@ -62,7 +62,7 @@ def test_entries_that_do_not_count_give_the_reason(prefcount: Prefcount, tmp_pat
     assert (second["counts"], "corrected_by" in second, "problems" in second) == (True, False, False)
     assert (third["counts"], third["problems"]) == (False, ["tricks: add up to 11, not 10"])
     text = prefcount("show", path, "--all").fine
-    assert " [1]  r 3 5 2 — void (entry 2)\n" in text
+    assert " [1]  r 3 5 2 — voided by entry 2\n" in text
     assert " [2]  " in text
     text = prefcount("show", path).fine
     assert " [1]  " not in text
@@ -233,7 +233,7 @@ def test_a_misspelled_last_line_is_not_skipped_silently(prefcount: Prefcount, tm
     path.write_bytes(line(HEADER) + slip[:-1])
     assert prefcount("settle", path).complaint == (
         f"{path}: entry 1 (line 2): columns: is missing; colums: “colums” is not known; did you mean "
-        "“columns”, or did a newer prefcount write the file?"
+        "“columns”, or did a newer version of prefcount write the file?"
     )
 
 
@@ -253,7 +253,7 @@ def test_payments_are_rounded_to_coins(prefcount: Prefcount, tmp_path: Path) -> 
     said = prefcount("settle", path, "--coin", "5").fine
     assert "to €5" in said
     assert said.endswith("Anna pays Boris €10\n")
-    assert "the smallest one is 0.01" in prefcount("settle", path, "--coin", "0.001").complaint
+    assert "the smallest coin is 0.01" in prefcount("settle", path, "--coin", "0.001").complaint
     plain = prefcount("settle", path).fine
     assert prefcount("settle", path, "--coin", "10 RUB").fine == plain
     free = by_program(tmp_path / "free.jsonl", "anna 7h wp 6")

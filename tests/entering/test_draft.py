@@ -213,8 +213,8 @@ class TestLookingBack:
         draft, _line = draft_correction(game, 2, "correct")
         shown = preview(game, draft.proposal(entry(**amend(2, {**PENALTY, "amount": 6}))))
         assert preview_lines(shown) == [
-            "old hand: Vera dump 3: telephone: Anna +10, Boris +10, Vera −20",
-            "new hand: Vera dump 6: telephone: Anna +20, Boris +20, Vera −40",
+            "old hand: Vera's dump changed by 3: telephone (Anna +10, Boris +10, Vera −20)",
+            "new hand: Vera's dump changed by 6: telephone (Anna +20, Boris +20, Vera −40)",
         ]
 
     def test_a_void_only_waits_for_enter(self) -> None:

@@ -53,7 +53,8 @@ def test_optional_fields_are_read() -> None:
     [
         (
             {"kind": "sesion"},
-            "kind: “sesion” is not known; did you mean “session”, or did a newer prefcount write the file?",
+            "kind: “sesion” is not known; did you mean “session”, "
+            "or did a newer version of prefcount write the file?",
         ),
         ({"version": 0}, "version: this program reads files of version 1, not 0"),
         ({"needs": "soon"}, "needs: must be a version of prefcount such as \"1.2\", not 'soon'"),
@@ -63,7 +64,8 @@ def test_optional_fields_are_read() -> None:
         ({"game": 5}, "game: must be a text in quotes, not 5"),
         (
             {"playrs": ["A", "B"]},
-            "playrs: “playrs” is not known; did you mean “players”, or did a newer prefcount write the file?",
+            "playrs: “playrs” is not known; did you mean “players”, "
+            "or did a newer version of prefcount write the file?",
         ),
         ({"dealer": 5}, "dealer: must be a text in quotes, not 5"),
         ({"kind": None}, "kind: is missing"),

@@ -274,7 +274,8 @@ def test_no_option_is_offered_instead_of_itself(name: str) -> None:
     [
         (
             {"raspasy.cap": 5},
-            'rules.raspasy.cap: “raspasy.cap” must be written inside its group: "raspasy": {"cap": …}',
+            "rules.raspasy.cap: “raspasy.cap” belongs inside a group of options; "
+            'write it as "raspasy": {"cap": …}',
         ),
         (
             {"raspasy": {"aid": True}},

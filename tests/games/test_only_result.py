@@ -109,10 +109,10 @@ def test_nothing_else_may_follow(late: Fields) -> None:
             {"Anna": "1/3", "Boris": "1/3", "Vera": "1/3", "Gleb": "-3/2"},
             "the results must add up to 0, not −½; one of them is wrong",
         ),
-        ({"Anna": 18, "Boris": -18}, "results: must be given for everyone who plays; missing: Vera, Gleb"),
+        ({"Anna": 18, "Boris": -18}, "results: the result of every player is needed; missing: Vera, Gleb"),
         (
             {"Anna": 1, "Boris": -1, "Vera": 0, "Glebb": 0},
-            "results: must be given for everyone who plays; missing: Gleb; results.Glebb: “Glebb” is "
+            "results: the result of every player is needed; missing: Gleb; results.Glebb: “Glebb” is "
             "not known; did you mean “Gleb”?",
         ),
     ],
@@ -160,7 +160,7 @@ def test_results_may_be_typed(lines: list[str], expected: dict[str, Any]) -> Non
     [
         (["anna"], "anna: write a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"),
         (["anna 1/0"], "anna 1/0: divides by zero"),
-        (["anna 1", "ann 2"], "ann 2: Anna has a result already"),
+        (["anna 1", "ann 2"], "ann 2: the result of Anna is already there"),
         (["x 1"], "“x”: no player has this name; the players are Anna, Boris, Vera, Gleb"),
     ],
 )

@@ -263,7 +263,7 @@ def test_a_correction_and_its_hand_name_each_other() -> None:
 def test_a_penalty_without_a_reason_is_listed() -> None:
     game = session({"kind": "adjust", "player": "Anna", "column": "dump", "amount": 5, "reason": ""})
     (step,) = game.replay.steps
-    assert describe_briefly(game, step) == "Anna dump 5"
+    assert describe_briefly(game, step) == "Anna's dump changed by 5"
     (posting,) = step.postings
     said = game.game.sentence(posting, step.state.names)
     assert str(said) == "Anna: 5 in the dump"

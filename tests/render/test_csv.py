@@ -164,7 +164,7 @@ def test_results_have_their_exact_text() -> None:
 def test_hands_have_their_exact_text() -> None:
     assert session_csv(session("anna 7h wp 6", void(1)), "hands") == (
         "n,kind,at,counts,corrected_by,entry,note,Anna,Boris,Vera\r\n"
-        "1,game,,no,2,Anna 7h wp 6 — void (entry 2),,,,\r\n"
+        "1,game,,no,2,Anna 7h wp 6 — voided by entry 2,,,,\r\n"
         "2,void,,yes,,entry 1 is void,,,,\r\n"
     )
 

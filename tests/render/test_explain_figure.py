@@ -52,7 +52,7 @@ def test_the_reasons_of_every_figure_add_up_to_what_it_changed(played: Played) -
             title, entry, *lines = explain_figure(game, account, n)
             place = named(game.state.names, account)
             step = game.replay.step(n)
-            by_hand = "" if step.hand_number is None else f", written by {step.name}"
+            by_hand = "" if step.hand_number is None else f", recorded in {step.name}"
             assert title == f"{place}: {', '.join(map(figure, own))}{by_hand}"
             assert entry
             postings = [posting for posting in step.postings if posting.account == account]
@@ -102,7 +102,7 @@ def test_a_figure_on_one_line_names_its_newest_hands() -> None:
     on_anna, dump = Account("whists", BORIS, ANNA), Account("dump", BORIS)
     assert sum_line(game, on_anna, 3) == "Boris on Anna: 30 = 10 + 20 (hands 3, 1)"
     assert sum_line(game, on_anna, 3, terms=1) == "Boris on Anna: 30 = 10 + 20 before (hand 3)"
-    assert sum_line(game, dump, 4) == "Boris dump: 5, written by hand 4"
+    assert sum_line(game, dump, 4) == "Boris dump: 5, recorded in hand 4"
     assert sum_line(game, Account(RESULT, BORIS), 0).startswith(
         "Boris now: +106⅔ (Equal pools: pool 10, dump 5,"
     )
@@ -127,7 +127,7 @@ def test_a_corrected_hand_shows_its_new_postings_and_the_wrong_total() -> None:
     game = session("anna 7h wp 7", amend(1, "anna 7h wp 8"))
     on_anna = Account("whists", BORIS, ANNA)
     assert explain_figure(game, on_anna, 1) == [
-        "Boris on Anna: 12 (struck through), 8, written by hand 1",
+        "Boris on Anna: 12 (struck through), 8, recorded in hand 1",
         "Anna 7♥, Boris whists: made, 1 over — corrected",
         "Boris: whist, 2 tricks × 4 = 8 on Anna",
     ]
@@ -141,7 +141,7 @@ def test_a_corrected_hand_shows_its_new_postings_and_the_wrong_total() -> None:
 def test_a_struck_total_of_a_corrected_hand_has_reasons_too() -> None:
     game = session("anna 7h wp 7", amend(1, "anna 7h wp 6"))
     assert explain_figure(game, POOL, 1) == [
-        "Anna pool: 4 (struck through), written by hand 1",
+        "Anna pool: 4 (struck through), recorded in hand 1",
         "Anna 7♥, Boris whists: 1 down — corrected",
         "Anna: 7♥ made, 4 in the pool",
     ]
@@ -187,7 +187,7 @@ def test_a_result_is_pool_dump_and_whists() -> None:
 
 NOT_PLAYED: list[tuple[Fields, str]] = [
     ({"kind": "note", "text": "the cat"}, "the cat"),
-    ({"kind": "check", "columns": {"Anna": {"pool": 6}}}, "figures on paper: Anna"),
+    ({"kind": "check", "columns": {"Anna": {"pool": 6}}}, "paper figures of Anna, to compare with"),
     ({"kind": "end", "reason": "agreed"}, "the game ends: by agreement"),
     ({"kind": "join", "player": "Gleb", "replaces": "Vera"}, "Gleb takes the place of Vera"),
     ({"kind": "rules", "set": {"target": 30}}, "rules changed: Pool target: 30"),

@@ -707,7 +707,7 @@ def test_the_figure_under_the_cursor_is_marked_with_its_sign() -> None:
 def test_a_column_shows_its_start_value() -> None:
     assert "  bule       12.∩−4\n" in sheet_text(EVENING)
     account = BALKAN.game.cells(EVENING.state, 0)[0].account
-    assert explain_figure(EVENING, account, 3)[0] == "Ana bule: −4, written by hand 3"
+    assert explain_figure(EVENING, account, 3)[0] == "Ana bule: −4, recorded in hand 3"
 
 
 def test_a_first_hand_that_leaves_zero_is_a_total() -> None:

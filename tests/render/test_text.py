@@ -61,9 +61,9 @@ def test_every_entry_is_one_line() -> None:
     assert (
         text.entry_list(session(*GAME))
         == """\
-   1  Anna 7h wp 7 — corrected (entry 6)
+   1  Anna 7h wp 7 — corrected by entry 6
    2  Boris m 0
- [3]  r 3 5 2 — void (entry 5)
+ [3]  r 3 5 2 — voided by entry 5
    3  r 0 4 6  [4]
  [5]  entry 3 is void
  [6]  entry 1 is corrected: Anna 7h wp 7"""
@@ -159,7 +159,8 @@ Vera     +17⅓  +€1.73
 Anna pays Boris €3.33
 Anna pays Vera €1.73
 
-Rounding down leaves €0.01 over for Anna. With equal fractions (Anna, Boris, Vera) the earlier seat decides.\
+Rounding down left a remainder (€0.01), which goes to Anna. \
+Fractions are equal (Anna, Boris, Vera), so the earlier seat decides.\
 """
     )
     without_currency = Session(head.model_copy(update={"currency": None}), session("anna 7h wp 6").entries)
@@ -171,18 +172,18 @@ Rounding down leaves €0.01 over for Anna. With equal fractions (Anna, Boris, V
 
 ON_VERA: Fields = {"kind": "adjust", "player": "Anna", "column": "whists", "on": "Vera", "amount": "5/2"}
 NO_HANDS: tuple[tuple[Fields, str], ...] = (
-    ({**ON_VERA, "reason": "cheered"}, "Anna whists on Vera 2½: cheered"),
+    ({**ON_VERA, "reason": "cheered"}, "Anna's whists on Vera changed by 2½: cheered"),
     (
         {"kind": "adjust", "player": "Anna", "column": "dump", "amount": -2, "reason": "peeped"},
-        "Anna dump −2: peeped",
+        "Anna's dump changed by −2: peeped",
     ),
     ({"kind": "join", "player": "Gleb"}, "Gleb joins"),
     ({"kind": "join", "player": "Dora", "replaces": "Vera"}, "Dora takes the place of Vera"),
     (
         {"kind": "sheet", "columns": {"Anna": {"pool": 1}, "Boris": {"pool": 1}}},
-        "figures brought forward: Anna, Boris",
+        "figures taken over from paper for Anna, Boris",
     ),
-    ({"kind": "check", "columns": {"Boris": {"pool": 1}}}, "figures on paper: Boris"),
+    ({"kind": "check", "columns": {"Boris": {"pool": 1}}}, "paper figures of Boris, to compare with"),
     ({"kind": "note", "text": "tea", "note": "green"}, "tea (green)"),
     ({"kind": "misdeal"}, "misdeal"),
     ({"kind": "talon_thrown"}, "thrown"),
@@ -218,8 +219,8 @@ def test_entries_that_do_not_count_give_the_reason() -> None:
 
 def test_every_correction_shows_its_hand() -> None:
     assert said("anna 7h wp 6", amend(1, "anna 7h wp 5"), void(2), amend(1, "anna 7h wp 4")) == [
-        "Anna 7h wp 4 — corrected (entry 4)",
-        "entry 1 is corrected: Anna 7h wp 5 — void (entry 3)",
+        "Anna 7h wp 4 — corrected by entry 4",
+        "entry 1 is corrected: Anna 7h wp 5 — voided by entry 3",
         "entry 2 is void",
         "entry 1 is corrected: Anna 7h wp 4",
     ]

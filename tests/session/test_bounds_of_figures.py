@@ -52,7 +52,7 @@ def test_no_column_of_any_game_outgrows_its_bound(name: str, amount: int) -> Non
     entries = [largest.model_copy(update={"n": n}) for n in range(1, 1003)]
     played = Session(table.header(players), entries)
     assert max(abs(each) for _account, each in played.state.sheet.items()) <= MAX_TOTAL
-    assert problems(played)[0].endswith("the largest figure allowed is 1,000,000,000")
+    assert problems(played)[0].endswith("but the largest allowed is 1,000,000,000")
     assert max(map(abs, numbers(sheet_object(played)))) < EXACT_EVERYWHERE
 
 
@@ -60,7 +60,7 @@ def test_the_player_beyond_the_limit_is_named() -> None:
     full = {"kind": "sheet", "columns": {"Anna": {"dump": "1000000"}}}
     played = session(*[full] * 1000, adjust(1), adjust(-1), adjust(1))
     assert problems(played) == [
-        "Anna, dump: would be 1000000001; the largest figure allowed is 1,000,000,000"
+        "Anna, dump: the figure would be 1000000001, but the largest allowed is 1,000,000,000"
     ]
     assert [step.n for step in played.replay.steps if not step.counts] == [1001]
 
@@ -71,7 +71,7 @@ def test_raspasy_without_a_cap_stop_at_the_limit() -> None:
     counted = [step.n for step in played.replay.steps if step.counts]
     assert counted == list(range(1, 18))
     assert problems(played)[0] == (
-        "Boris, dump: would be 1310715000; the largest figure allowed is 1,000,000,000"
+        "Boris, dump: the figure would be 1310715000, but the largest allowed is 1,000,000,000"
     )
     assert max(map(abs, numbers(sheet_object(played)))) < EXACT_EVERYWHERE
 
@@ -79,7 +79,10 @@ def test_raspasy_without_a_cap_stop_at_the_limit() -> None:
 def test_denominators_do_not_multiply() -> None:
     """The sum of one part for each prime would take hundreds of digits."""
     played = session(*(adjust(f"1/{prime}") for prime in (997, *PRIMES)))
-    assert problems(played)[0] == "Anna, dump: would be 999/1994; the largest denominator allowed is 1,000"
+    assert (
+        problems(played)[0]
+        == "Anna, dump: the figure would be 999/1994, but the largest denominator allowed is 1,000"
+    )
     assert max(each.denominator for _account, each in played.state.sheet.items()) <= MAX_DENOMINATOR
 
 
@@ -99,7 +102,9 @@ def test_a_hand_is_never_refused_for_an_earlier_denominator() -> None:
     )
     shared = header(4, misere_blind_value=15, misere_half_with_dealer=True)
     played = Session(shared, [entry(each) for each in numbered(*what)])
-    assert problems(played) == ["Anna, pool: would be 8 1/1993; the largest denominator allowed is 1,000"]
+    assert problems(played) == [
+        "Anna, pool: the figure would be 8 1/1993, but the largest denominator allowed is 1,000"
+    ]
     assert played.state.pool(0) == stands
 
 

@@ -140,17 +140,22 @@ def test_a_correction_needs_an_earlier_entry(target: int) -> None:
 
 def test_an_inserted_entry_needs_an_earlier_one() -> None:
     for place in (2, 3):
-        sentence = f"after: must name an earlier entry, or 0 for the beginning, not {place}"
+        sentence = (
+            f"after: {place} is not an earlier entry; write the number "
+            "of one, or 0 for the beginning of the game"
+        )
         assert wrong(A, after(place, X)) == [sentence]
 
 
 def test_an_amend_keeps_number_and_place() -> None:
-    assert wrong(A, amend(1, {**X, "n": 1})) == ["with.n: must be left out: the entry keeps its number"]
+    assert wrong(A, amend(1, {**X, "n": 1})) == [
+        "with.n: leave out the number “n”; a corrected entry keeps its number"
+    ]
     assert wrong(A, B, amend(2, after(1, X))) == [
-        "with.after: must be left out: an amended entry keeps its place"
+        "with.after: leave out the place “after”; a corrected entry stays in its place"
     ]
     assert wrong(A, B, after(1, X), amend(3, after(0, Y))) == [
-        "with.after: must be left out: an amended entry keeps its place"
+        "with.after: leave out the place “after”; a corrected entry stays in its place"
     ]
 
 
@@ -287,6 +292,6 @@ def test_an_entry_after_a_missing_one_does_not_count() -> None:
     hands = [entry(each) for each in numbered("r 3 5 2", after(2, "anna m 0"))]
     lost = Session(header(), [hands[0], hands[1].model_copy(update={"n": 3})])
     assert [str(each) for each in lost.replay.step(3).problems] == [
-        "after: names entry 2, which does not exist, so the place for this entry is not known"
+        "after: there is no entry 2, so this entry has no place; write the number of an earlier entry"
     ]
     assert lost.state.hands == 1

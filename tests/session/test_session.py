@@ -135,11 +135,11 @@ def test_a_check_of_unknown_columns_is_refused() -> None:
     }
     assert refused(session("anna m 0"), {"kind": "check", "columns": check}) == [
         "columns.Ana: “Ana” is not known; did you mean “Anna”?",
-        "columns.Anna.pol: is not a column of the sheet",
-        "columns.Anna.whists.Anna: is not a column of the sheet",
-        "columns.Anna.whists.Gleb: is not a column of the sheet",
-        "columns.Boris.whists: is not a column of the sheet",
-        "columns.Boris.dump.Anna: is not a column of the sheet",
+        "columns.Anna.pol: the sheet has no such column",
+        "columns.Anna.whists.Anna: the sheet has no such column",
+        "columns.Anna.whists.Gleb: the sheet has no such column",
+        "columns.Boris.whists: the sheet has no such column",
+        "columns.Boris.dump.Anna: the sheet has no such column",
     ]
 
 

@@ -119,7 +119,7 @@ def test_a_name_that_was_taken_back_is_free() -> None:
             rename("Ana", "boris"),
             "to: boris is or was the name of another player of this game; choose another",
         ),
-        (rename("Ana", "Ana"), "to: Ana is spelled like that already"),
+        (rename("Ana", "Ana"), "to: the name is already spelled Ana"),
     ],
 )
 def test_impossible_renames_are_refused(what: Fields, sentence: str) -> None:

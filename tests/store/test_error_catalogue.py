@@ -94,9 +94,9 @@ SAID_OF_SAMPLES = {
     "torn-tail": "the last line, entry 3, is cut off; it does not count",
     "twice": "entry 2 is there twice; the second one does not count",
     "unknown-field": "entry 1 (line 2): cals: “cals” is not known; did you mean “calls”, "
-    "or did a newer prefcount write the file?",
-    "unknown-option": HEADER_WRONG
-    + "rules.raspasy.caps: “caps” is not known; did you mean “cap”, or did a newer prefcount write the file?",
+    "or did a newer version of prefcount write the file?",
+    "unknown-option": HEADER_WRONG + "rules.raspasy.caps: “caps” is not known; did you mean “cap”, "
+    "or did a newer version of prefcount write the file?",
     "utf-16": HEADER_WRONG + "has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8",
 }
 

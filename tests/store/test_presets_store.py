@@ -168,7 +168,7 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
         ({**FILE, "rules": []}, "rules: must be a group of fields in braces"),
         (
             {**FILE, "rules": {"preset": "soci"}},
-            "did you mean “sochi”, or did a newer prefcount write the file?",
+            "did you mean “sochi”, or did a newer version of prefcount write the file?",
         ),
         ({**FILE, "rules": {"raspasy": 5}}, "rules.raspasy: must be a group of fields in braces, not 5"),
         ({**FILE, "rules": {"target": 10**9}}, "rules.target: must be at most 100000"),

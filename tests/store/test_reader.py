@@ -157,7 +157,7 @@ def test_an_entry_on_several_lines_is_one_fault(path: Path) -> None:
         ),
         (
             '{"kind": "note", "n": 1, "tехt": "x"}',
-            "text: is missing; tехt: “tехt” only looks like “text”: its е is of another alphabet; "
+            "text: is missing; tехt: “tехt” looks like “text”, but its letter е is from another alphabet; "
             "write “text”",
         ),
         (
@@ -303,7 +303,7 @@ def test_a_last_line_with_zeros_is_torn(path: Path) -> None:
 def test_a_last_line_that_is_whole_but_wrong_is_no_torn_tail(path: Path) -> None:
     wrong = line({"kind": "misere", "n": 1, "declarer": "Anna", "trick": {"Anna": 0}})
     sentence = "tricks: is missing; trick: “trick” is not known; did you mean “tricks”, "
-    sentence += "or did a newer prefcount write the file?"
+    sentence += "or did a newer version of prefcount write the file?"
     for end in (b"\n", b""):
         path.write_bytes(line(HEADER) + wrong[:-1] + end)
         assert faults(load(path)) == [("bad-entry", 1, f"entry 1 (line 2): {sentence}")]

@@ -42,26 +42,26 @@ def explained(terminal: Terminal) -> tuple[str, ...]:
 
 
 WALK = [
-    ("left", "Anna pool: 5, written by hand 3"),
-    ("left", "Anna pool: 4, written by hand 1"),
-    ("up", "Anna pool: 4, written by hand 1"),
-    ("right", "Anna pool: 5, written by hand 3"),
-    ("right", "Anna pool: 11, written by hand 4"),
-    ("right", "Anna on Boris: 6, written by hand 2"),
+    ("left", "Anna pool: 5, recorded in hand 3"),
+    ("left", "Anna pool: 4, recorded in hand 1"),
+    ("up", "Anna pool: 4, recorded in hand 1"),
+    ("right", "Anna pool: 5, recorded in hand 3"),
+    ("right", "Anna pool: 11, recorded in hand 4"),
+    ("right", "Anna on Boris: 6, recorded in hand 2"),
     ("right", "Anna now: +107⅓"),
     ("right", "Anna now: +107⅓"),
     ("down", "Boris now: −68⅔"),
     ("down", "Vera now: −38⅔"),
-    ("left", "Vera on Boris: 8, written by hand 2"),
-    ("left", "Vera dump: 5, written by hand 3"),
-    ("up", "Boris dump: 7, written by hand 3"),
-    ("left", "Boris dump: 2, written by hand 2"),
-    ("right", "Boris dump: 7, written by hand 3"),
-    ("right", "Boris on Anna: 12, written by hand 1"),
-    ("up", "Anna on Boris: 6, written by hand 2"),
-    ("left", "Anna pool: 11, written by hand 4"),
-    ("left", "Anna pool: 5, written by hand 3"),
-    ("down", "Boris dump: 7, written by hand 3"),
+    ("left", "Vera on Boris: 8, recorded in hand 2"),
+    ("left", "Vera dump: 5, recorded in hand 3"),
+    ("up", "Boris dump: 7, recorded in hand 3"),
+    ("left", "Boris dump: 2, recorded in hand 2"),
+    ("right", "Boris dump: 7, recorded in hand 3"),
+    ("right", "Boris on Anna: 12, recorded in hand 1"),
+    ("up", "Anna on Boris: 6, recorded in hand 2"),
+    ("left", "Anna pool: 11, recorded in hand 4"),
+    ("left", "Anna pool: 5, recorded in hand 3"),
+    ("down", "Boris dump: 7, recorded in hand 3"),
 ]
 """Arrows in the table of a game of three, and the figures that they lead to from Anna's pool."""
 
@@ -96,12 +96,12 @@ async def test_every_total_is_explained_and_leads_to_its_hand(folder: Path) -> N
         for size in ((60, 20), NORMAL, (120, 40), ROOMY):
             await terminal.resize(*size)
             await terminal.press("escape", "shift+tab", "1", "2")
-            assert explained(terminal)[0] == "Boris on Anna: 12, written by hand 1", size
+            assert explained(terminal)[0] == "Boris on Anna: 12, recorded in hand 1", size
             await terminal.press(*"107")
             assert explained(terminal)[0] == "Anna now: +107⅓", size
             await terminal.press(*"11")
             assert explained(terminal) == (
-                "Anna pool: 11, written by hand 4",
+                "Anna pool: 11, recorded in hand 4",
                 "Anna 8♦, both pass",
                 "Anna: 8♦, both passed, 6 in the pool",
                 "11 = 6 + 1 + 4",
@@ -118,10 +118,10 @@ async def test_every_total_is_explained_and_leads_to_its_hand(folder: Path) -> N
         assert explained(terminal)[0] == "hand 1: Anna 7♥, Boris whists: made"
         # Escape leads back to the figure, and only then to the question. So it does for digits in the list.
         await terminal.press("escape", shows="Esc back to the question")
-        assert explained(terminal)[0] == "Boris on Anna: 12, written by hand 1"
+        assert explained(terminal)[0] == "Boris on Anna: 12, recorded in hand 1"
         await terminal.press("escape", shows="Who plays?")
         await terminal.press("tab", "home", "down", *"12", shows="Esc hands")
-        assert explained(terminal)[0] == "Boris on Anna: 12, written by hand 1"
+        assert explained(terminal)[0] == "Boris on Anna: 12, recorded in hand 1"
         await terminal.press("escape", shows="Esc back to the question")
         assert explained(terminal)[0].startswith("hand 2: ")
         # F6 during a correction shows the change of the whole game.
@@ -160,13 +160,13 @@ async def test_a_number_typed_again_in_a_hurry_finds_the_next_equal_figure(folde
     async with running(path) as terminal:
         for name in ("Boris", "Vera", "Boris"):
             await terminal.burst(*["shift+tab"] * (name == "Boris"), *"10")
-            assert explained(terminal)[4] == f"{name} on Anna: 10, written by hand 1"
+            assert explained(terminal)[4] == f"{name} on Anna: 10, recorded in hand 1"
             if name == "Vera":
                 await terminal.press("escape", shows="Who plays?")
         assert explained(terminal)[:4] == (
             "Several figures are 10. Type it again for the next.",
-            "Boris on Anna: 10, written by hand 1",
-            "Vera on Anna: 10, written by hand 1",
+            "Boris on Anna: 10, recorded in hand 1",
+            "Vera on Anna: 10, recorded in hand 1",
             "",
         )
         # A number that is nowhere is not taken for another one.
@@ -220,9 +220,9 @@ async def test_the_cursor_passes_a_corrected_total(folder: Path) -> None:
     hands = ("anna 6s pp", "anna 7h pp", "anna 6d pp", entry("amend", entry=2, **{"with": instead}))
     async with running(game_file(folder / "game.jsonl", *hands)) as terminal:
         await terminal.press("tab", "tab", *["left"] * 2)
-        assert explained(terminal)[0] == "Anna pool: 2, written by hand 1"
+        assert explained(terminal)[0] == "Anna pool: 2, recorded in hand 1"
         await terminal.press("ctrl+f", *["right"] * 2)
-        assert explained(terminal)[0] == "Anna pool: 10, written by hand 3"
+        assert explained(terminal)[0] == "Anna pool: 10, recorded in hand 3"
 
 
 async def test_a_long_sum_is_read_page_by_page(folder: Path) -> None:
@@ -232,7 +232,7 @@ async def test_a_long_sum_is_read_page_by_page(folder: Path) -> None:
         await terminal.press("pagedown", "pagedown", "pagedown")
         await terminal.shows("hand 1: Anna: 6♠, both passed, 2 in the pool", "PgUp PgDn scroll")
         # The next figure is explained from its beginning.
-        await terminal.press("left", shows="Anna pool: 22, written by hand 11")
+        await terminal.press("left", shows="Anna pool: 22, recorded in hand 11")
 
 
 async def test_undo_while_looking_back_leaves_the_keys_where_they_are_seen(folder: Path) -> None:
@@ -267,8 +267,8 @@ async def accept(terminal: Terminal, path: Path, preview: Sequence[str], *shown:
 async def test_a_correction_shows_all_that_it_moves(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris 6s pp", "anna 6c ww 6 4 0", target=4)
     preview = (
-        "old hand: Anna 7♥, Boris whists: 1 down: Anna −50⅔, Boris +33⅓, Vera +17⅓",
-        "new hand: Anna 7♥, Boris whists: made, 1 over: Anna +18⅔, Boris −5⅓, Vera −13⅓",
+        "old hand: Anna 7♥, Boris whists: 1 down (Anna −50⅔, Boris +33⅓, Vera +17⅓)",
+        "new hand: Anna 7♥, Boris whists: made, 1 over (Anna +18⅔, Boris −5⅓, Vera −13⅓)",
         "Anna: 7♥ made, 4 in the pool",
         "Boris: whist, 2 tricks × 4 = 8 on Anna",
         "Anna pool: 2 → 4",
@@ -310,7 +310,7 @@ async def test_a_forgotten_hand_shows_all_that_it_moves(folder: Path) -> None:
     )
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", "home", "f9", "3", "8", "4")
-        done = "Recorded: hand 2. Vera deals next, as before."
+        done = "Recorded: hand 2. Vera still deals next."
         await accept(terminal, path, preview, done, "Boris −36⅔", "Vera −6⅔")
         await terminal.press("tab")
         assert [line.split()[0] for line in hand_lines(terminal)] == ["1", "2", "3", "4"]
@@ -342,7 +342,7 @@ async def test_entries_that_no_longer_fit_are_named_before_and_after(folder: Pat
     for line in ("anna 6s pp", "vera 8d pp"):
         game = game.accept(GAME.parse(game.state, line)).session
     game = game.accept(entry("adjust", player="Gleb", column="dump", amount=4, reason="late")).session
-    named = "hand 2, hand 3, “Gleb dump 4: late”"
+    named = "hand 2, hand 3, “Gleb's dump changed by 4: late”"
     path = game_file(folder / "game.jsonl", *(each.model_copy(update={"n": None}) for each in game.entries))
     async with running(path, size=ROOMY) as terminal:
         await terminal.press(
@@ -350,7 +350,7 @@ async def test_entries_that_no_longer_fit_are_named_before_and_after(folder: Pat
             "home",
             "down",
             "f8",
-            shows=(f"After this, these entries are no longer valid: {named}", WAITING),
+            shows=(f"This change makes these entries invalid: {named}", WAITING),
         )
         await terminal.press("enter", shows=f"These entries are no longer valid and do not count: {named}.")
         await terminal.press("tab", "ctrl+f")
@@ -460,7 +460,7 @@ async def test_the_sheet_returns_when_no_scores_are_shown(folder: Path) -> None:
         sheet = terminal.app.screen.query_one(Sheet)
         await terminal.press("1", "6", "f6", shows="hide scores")
         assert not sheet.display
-        await terminal.press("shift+tab", shows="Boris pool: 2, written by hand 1")
+        await terminal.press("shift+tab", shows="Boris pool: 2, recorded in hand 1")
         await terminal.press("escape", "1", "enter", shows="Recorded: hand 2.")
         assert sheet.display
         await terminal.press("2", "6", shows="hide scores")

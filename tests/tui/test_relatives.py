@@ -173,5 +173,5 @@ async def test_a_balkan_hand_is_typed_corrected_and_explained(folder: Path) -> N
         await terminal.shows("Boris herc c2 1", "but they took too few tricks against herc", WAITING)
         await terminal.press("enter", shows="Recorded: hand 2.")
         await terminal.press("f3", shows="Undone: Boris herc, Vera calls Anna, 3: Vera falls")
-        await terminal.press("shift+tab", shows="Anna bule: 50, written by hand 1")
+        await terminal.press("shift+tab", shows="Anna bule: 50, recorded in hand 1")
     assert on_disk(path).state.bule(1) == 60

@@ -559,7 +559,9 @@ async def test_a_preset_is_exported_and_imported(tmp_path: Path, folder: Path) -
         path = tmp_path / "x.json"
         path.write_text('{"kind": "preset", "game": "preferans", "name": "x", "rules": {"styl": 1}}')
         await there.press("f9", "f12")
-        await there.enter(str(path), shows="did you mean “style”, or did a newer prefcount write the file?")
+        await there.enter(
+            str(path), shows="did you mean “style”, or did a newer version of prefcount write the file?"
+        )
         await there.press("escape", "f12")
         await there.enter("~nobody-of-that-name/x", shows="there is no such file")
         assert list(own_rules()) == ["Rostov, changed"]

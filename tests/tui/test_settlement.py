@@ -217,13 +217,13 @@ async def test_one_key_rounds_payments_to_the_next_coin(folder: Path, documents:
         await terminal.shows("Boris pays Vera €826.66")
         for coin, payment in (("1", "826"), ("5", "825"), ("10", "820")):
             await terminal.press(
-                "4", shows=(f"Payments are rounded: to €{coin}.", f"Boris pays Vera €{payment}")
+                "4", shows=(f"Payments are rounded to €{coin}.", f"Boris pays Vera €{payment}")
             )
-        await terminal.shows("Rounding down leaves €10 each over for Anna, Boris")
+        await terminal.shows("Rounding down left a remainder (€10 each), which goes to Anna, Boris")
         await terminal.press("ctrl+c", shows="Copied.")
         assert terminal.app.clipboard.splitlines()[3:] == [
             *("Anna: +36⅔ whists, +€370", "Boris: −119⅓ whists, −€1,190", "Vera: +82⅔ whists, +€820", ""),
-            *("Boris pays Vera €820", "Boris pays Anna €370", "", "Payments are rounded: to €10."),
+            *("Boris pays Vera €820", "Boris pays Anna €370", "", "Payments are rounded to €10."),
         ]
         # Other games in this currency are rounded, too, on the page, at the table and on phones.
         await terminal.press("f12", shows="Saved as")
@@ -238,7 +238,7 @@ async def test_one_key_rounds_payments_to_the_next_coin(folder: Path, documents:
     async with running(over) as terminal:
         await terminal.shows("Boris pays Vera €826.66")
         await terminal.press(
-            "f5", "4", "escape", shows=("Boris pays Vera €826", "Payments are rounded: to €1.")
+            "f5", "4", "escape", shows=("Boris pays Vera €826", "Payments are rounded to €1.")
         )
     free = game_file(folder / "free.jsonl", *HANDS)
     async with settled(free) as terminal:
@@ -298,7 +298,7 @@ def test_a_saved_file_is_complete_or_absent(tmp_path: Path, monkeypatch: pytest.
     assert not (tmp_path / "elsewhere").exists()
 
     def full(_descriptor: int) -> None:
-        raise OSError(28, "No space left on device")
+        raise OSError(28, "The disk is full")
 
     monkeypatch.setattr("os.fsync", full)
     before = set(tmp_path.iterdir())
@@ -378,8 +378,8 @@ async def test_equal_results_both_win(folder: Path) -> None:
     settled = settle_session(on_disk(path))
     assert settled.exact[0] == settled.exact[1]
     cent = (
-        "Rounding down leaves €0.01 over for Anna. With equal fractions (Anna, Boris, Vera) the "
-        "earlier seat decides."
+        "Rounding down left a remainder (€0.01), which goes to Anna. Fractions are equal "
+        "(Anna, Boris, Vera), so the earlier seat decides."
     )
     async with running(path) as terminal:
         await terminal.shows("★ Anna", "★ Boris", cent, "─┤ ─┤⅓", "+33⅓")
@@ -392,14 +392,14 @@ async def test_the_odd_whist_is_explained(folder: Path) -> None:
     path = game_file(folder / "over.jsonl", *HANDS, target=10, rounding="whole")
     said = (
         "Results in whole numbers must add up to 0, so +82⅔ counts as +82.",
-        "Rounding down leaves 1 whist each over for Anna, Boris. With equal fractions "
-        "(Anna, Boris, Vera) the earlier seat decides.",
+        "Rounding down left a remainder (1 whist each), which goes to Anna, Boris. Fractions are equal "
+        "(Anna, Boris, Vera), so the earlier seat decides.",
     )
     async with running(path) as terminal:
         await terminal.press("f5", shows=("Vera +82 +82⅔", "Boris pays Vera 82 whists", *said))
     assert all(line in settlement_text(on_disk(path)) for line in said)
     paper = game_file(folder / "paper.jsonl", *HANDS, target=10, rounding="paper")
-    assert "Rounded as on paper: " in settlement_text(on_disk(paper))
+    assert "Results are rounded as on paper: " in settlement_text(on_disk(paper))
 
 
 async def test_the_price_is_entered_and_corrected(folder: Path) -> None:

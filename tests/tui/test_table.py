@@ -384,7 +384,7 @@ async def test_undo_says_what_counts_again(folder: Path) -> None:
         # Redoing a correction names the hand as it counts now.
         await terminal.press("tab", "home", "f7", "5", "enter", shows="Corrected: ")
         await terminal.press(
-            "f3", shows="Undone: the correction of hand 1, which is Anna 7♥, Boris whists: 1 down again"
+            "f3", shows="Undone: the correction of hand 1 (back to Anna 7♥, Boris whists: 1 down)"
         )
         await terminal.press("f4", shows="Redone: hand 1 is corrected: Anna 7♥, Boris whists: 2 down")
         await terminal.press("f3", shows="Undone: the correction of hand 1")
