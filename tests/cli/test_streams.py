@@ -34,13 +34,10 @@ def folder(tmp_path: Path) -> Path:
     ("command", "streams", "code", "said"),
     [
         ("rules", ">&-", 2, CLOSED),
-        ("rules", ">/dev/full", 2, FULL),
         ("--version", ">/dev/full", 2, FULL),
-        ("settle game.jsonl none.jsonl", "2>/dev/full", 2, ""),
         ("settle game.jsonl none.jsonl", "2>&-", 2, ""),
         ("setle", ">&-", 2, "setle is neither a file nor a command; "),
         ("report game.jsonl -o made.svg", ">&- 2>&-", 0, ""),
-        ("add game.jsonl r 3 5 2", ">/dev/full", 0, ""),
         ("add game.jsonl r 3 5 2", "<&- >&- 2>&-", 0, ""),
         ("audit game.jsonl", "<garbage", 0, ""),
         ("paper game.jsonl --says -", "<&-", 2, "write what"),

@@ -40,7 +40,7 @@ TYPED = {
 NUMBER = "20"
 """The text typed for questions that only one game asks."""
 MOST = 6
-WALKS = 16
+WALKS = 6
 """Number of hands that are entered at random under each value of each option."""
 AT_ONCE = 12
 """Number of values of options that one example tries."""

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
-from itertools import product
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -153,8 +152,7 @@ def printed_by_browser(html: str, folder: Path, browser: Browser) -> Printed:
     return Printed.read(path)
 
 
-LONG = tuple(product(("en", "ru"), (2, 3, 4, 5), (4, 40)))
-PRINT = (("ru", 2, 40), ("ru", 3, 40), ("en", 3, 4), ("en", 4, 40), ("ru", 5, 4), ("ru", 5, 34))
+LONG = (("ru", 2, 40), ("ru", 3, 40), ("en", 3, 4), ("en", 4, 40), ("ru", 5, 4), ("ru", 5, 34))
 
 
 @typst
@@ -168,7 +166,7 @@ def test_long_names_are_whole_in_a_pdf(language: str, players: int, hands: int, 
 
 @in_browser
 @chromium
-@each_line(("language", "players", "hands"), PRINT)
+@each_line(("language", "players", "hands"), LONG[1::2])
 def test_long_names_are_whole_in_a_browser(
     language: str, players: int, hands: int, tmp_path: Path, browser: Browser
 ) -> None:

@@ -1,24 +1,23 @@
 """Helpers that fill in the form of a new game."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 from textual.widgets import Select
 
-from prefcount.tui.table.table_screen import TableScreen
-from tests.tui.terminal import Terminal
+from tests.tui.terminal import NORMAL, Size, Terminal, running
 
 
 async def opened(terminal: Terminal) -> None:
     await terminal.press("f2", shows=("New game", "Player 1"))
 
 
-async def anew(terminal: Terminal) -> None:
-    """Go to an empty form."""
-    if isinstance(terminal.app.screen, TableScreen):
-        await terminal.press("escape")
+@asynccontextmanager
+async def form(size: Size = NORMAL) -> AsyncIterator[Terminal]:
+    """Run the program, and open the form of a new game."""
+    async with running(size=size) as terminal:
         await opened(terminal)
-    await terminal.press("escape", "f2", shows="No games yet")
-    await opened(terminal)
+        yield terminal
 
 
 async def go_to(terminal: Terminal, field: str) -> None:

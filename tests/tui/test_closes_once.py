@@ -53,10 +53,9 @@ BURSTS = (
 async def test_keys_in_one_burst_meet_no_unfinished_screen(game: Path) -> None:
     openings = [(game, keys) for keys in (["escape"], *WAYS.values(), ["f5", "f12"], ["ctrl+d"])]
     openings += [(None, [key]) for key in ("f2", "f3", "f5", "f8", "f12", "ctrl+o", "ctrl+d", "enter")]
-    for number, (path, keys) in enumerate(openings):
+    for (path, keys), burst in zip(openings, cycle(BURSTS), strict=False):
         async with running(path) as terminal:
-            for burst in BURSTS[number % 2 :: 2]:  # every other one, in turns
-                await terminal.burst(*keys, *burst)
+            await terminal.burst(*keys, *burst)
             assert not terminal.app.return_code, keys
 
 

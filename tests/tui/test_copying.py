@@ -7,7 +7,7 @@ import pytest
 from prefcount.store.settings import FOLDER_VARIABLE
 from tests.i18n.places import at
 from tests.tui import new_game
-from tests.tui.terminal import Terminal, running
+from tests.tui.terminal import Terminal
 
 COPIES = ("settlement", "debts")
 """Screens on which Ctrl+C copies without a selection."""
@@ -32,8 +32,7 @@ async def test_ctrl_c_copies_or_says_why_not(
 
 
 async def test_a_selected_text_is_copied_or_missed_in_the_language_in_use() -> None:
-    async with running() as terminal:
-        await new_game.opened(terminal)
+    async with new_game.form() as terminal:
         await terminal.write("Anna")
         await terminal.press("shift+home", "ctrl+c")
         assert (terminal.app.clipboard, said(terminal)) == ("Anna", [])

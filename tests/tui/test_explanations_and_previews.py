@@ -93,7 +93,7 @@ async def test_every_total_is_explained_and_leads_to_its_hand(folder: Path) -> N
             await terminal.press(arrow)
             assert explained(terminal)[0] == figure
         # A figure that is asked for is found in four keys, in the table and in the drawing.
-        for size in ((60, 20), NORMAL, (120, 40), ROOMY):
+        for size in ((60, 20), ROOMY):
             await terminal.resize(*size)
             await terminal.press("escape", "shift+tab", "1", "2")
             assert explained(terminal)[0] == "Boris on Anna: 12, recorded in hand 1", size
@@ -199,20 +199,17 @@ def test_a_typed_number_finds_all_current_figures_first() -> None:
             assert set(found.now) == set(cursors)
 
 
-@pytest.mark.parametrize(
-    "sample",
-    ["sochi-american-aid", "balkan-to-the-last-bula", "prefa-four-players", "priffe-six-rubbers"],
-)
+@pytest.mark.parametrize("sample", ["sochi-american-aid", "balkan-to-the-last-bula"])
 async def test_every_current_figure_is_explained_in_four_keys(folder: Path, sample: str) -> None:
     session = load(Path(shutil.copy(SAMPLES / f"{sample}.jsonl", folder))).session
     async with running(folder / f"{sample}.jsonl") as terminal:
-        for number, cursors in current_figures(session).items():
-            if len(number) <= 3:
-                await terminal.burst("shift+tab", *number)
-                said = [re.split(" = | \\(|, written", sum_line(session, *cursor))[0] for cursor in cursors]
-                missing = [line for line in said if line not in terminal.flowing]
-                assert not missing, f"{number}: {missing}\n{terminal.frame}"
-                await terminal.press("escape")
+        figures = sorted(current_figures(session).items(), key=lambda found: len(found[1]))
+        for number, cursors in (*figures[:2], *figures[-3:]):  # single figures, and many equal ones
+            await terminal.burst("shift+tab", *number)
+            said = [re.split(" = | \\(|, written", sum_line(session, *cursor))[0] for cursor in cursors]
+            missing = [line for line in said if line not in terminal.flowing]
+            assert not missing, f"{number}: {missing}\n{terminal.frame}"
+            await terminal.press("escape")
 
 
 async def test_the_cursor_passes_a_corrected_total(folder: Path) -> None:

@@ -411,8 +411,7 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
         end="time", minutes=90, stake="0.25", currency="GEL",
     )  # fmt: skip
     (folder / "strange.jsonl").write_text("?")
-    async with running() as terminal:
-        await new_game.opened(terminal)
+    async with new_game.form() as terminal:
         await terminal.shows("F2 begin F4 as last time")
         await new_game.fill(terminal, ("Somebody",))
         terminal.send("f4", "ctrl+r")  # faster than the screen follows
@@ -474,7 +473,7 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
         # Presets of the player are listed with the others.
         rules = {"preset": "rostov", "target": 14, "raspasy": {"trick_whists": 7}}
         save_preset(presets_folder(), GAME, "[/]Наши", rules)
-        await new_game.anew(terminal)
+    async with new_game.form() as terminal:
         await new_game.fill(terminal, TRIO, preset=len(GAME.presets))
         await terminal.shows("[/]Наши", "Your own rules, based on Rostov.", "≠ Raspasy: whists a trick: 7")
         assert field(terminal, "goal") == "14"

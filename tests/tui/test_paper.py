@@ -23,6 +23,8 @@ from tests.tui.test_frames import check
 
 HANDS = ("anna 7h wp 6", "boris 6s pp", "r 3 5 2")
 """Anna's dump goes 4.7; Boris has 2 in the pool, 5 in the dump and 20 on Anna."""
+FEW = 3
+"""Number of columns that are typed again during a search."""
 
 
 async def at_paper(terminal: Terminal) -> None:
@@ -136,15 +138,15 @@ async def test_every_key_arrives_in_order_while_the_search_runs(
     interval = sys.getswitchinterval()
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await at_paper(terminal)
-        await fill(terminal, "2.6.", *("-" * 11))
+        await terminal.burst(*"2.6.", *["enter", "-"] * 11)
         await terminal.shows("Searching for hands that could have given this sheet")
         assert sys.getswitchinterval() < interval
-        for at in range(12):
+        for at in range(FEW):
             wrong, right = ["7", ".", "7"], [*f"{at + 1}.38"]
             terminal.send(*wrong, "ctrl+u", *right[:-1], "1", "left", "delete", right[-1], "down")
         await terminal.quiet()
-        fields = [field.value for field in terminal.app.screen.query(Input)]
-        assert fields == [f"{at + 1}.38" for at in range(12)]
+        fields = [field.value for field in terminal.app.screen.query(Input)][:FEW]
+        assert fields == [f"{at + 1}.38" for at in range(FEW)]
         # After all searches the interpreter has its own switch interval again.
         await terminal.press("escape")
         await terminal.until(lambda: sys.getswitchinterval() == interval, "the searches to end")
@@ -178,8 +180,7 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
 
 
 async def test_an_old_evening_gets_its_date(folder: Path) -> None:
-    async with running() as terminal:
-        await new_game.opened(terminal)
+    async with new_game.form() as terminal:
         await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
         await terminal.press("f2", shows="Anna, Boris, Vera")
         await at_paper(terminal)
@@ -341,8 +342,7 @@ async def at_result(terminal: Terminal) -> None:
 
 
 async def test_the_form_of_a_new_game_leads_to_the_result(folder: Path) -> None:
-    async with running() as terminal:
-        await new_game.opened(terminal)
+    async with new_game.form() as terminal:
         await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
         await at_result(terminal)
         await terminal.shows("The game was played on", "press Esc to change the date.")

@@ -53,10 +53,9 @@ async def press_anything(terminal: Terminal, path: Path, fate: random.Random, ha
         assert known == [(entry.n, entry.kind) for entry in loaded.session.entries], pressed
 
 
-@pytest.mark.parametrize("seed", range(2))
-async def test_random_keys_leave_table_and_disk_equal(folder: Path, seed: int) -> None:
+async def test_random_keys_leave_table_and_disk_equal(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "r 3 5 2")
-    fate = random.Random(seed)
+    fate = random.Random(0)
     for _ in range(2):
         async with running(path) as terminal:
             await press_anything(terminal, path, fate, handfuls=3)
@@ -142,7 +141,7 @@ async def test_random_keys_in_a_form_lose_nothing_and_write_nothing(
         bottom = terminal.app.screen
         for form, keys in list(forms.items()) * (1 if is_repeatable else 20):
             await terminal.burst(*keys)
-            for _ in range(3):
+            for _ in range(1 if is_repeatable else 3):
                 await fill_at_random(terminal, fate)
             await terminal.burst(*fate.choices((*MOVES, *LETTERS), k=AT_ONCE))
             assert not terminal.app.return_code, form

@@ -130,8 +130,7 @@ def test_a_correction_begins_without_delay_with_the_old_answers(
 
 
 async def test_a_game_is_begun_on_the_form() -> None:
-    async with running(size=ROOMY) as terminal:
-        await new_game.opened(terminal)
+    async with new_game.form(size=ROOMY) as terminal:
         await new_game.choose(terminal, "game", 1)
         await terminal.shows("three or four names, counter-clockwise", "Bule from", "100", "Price per supa")
         assert "Minutes" not in terminal.frame
@@ -142,8 +141,7 @@ async def test_a_game_is_begun_on_the_form() -> None:
         header = terminal.open_session.session.header
     assert (header.game, header.rules["preset"], header.stake) == ("balkan", "short", "0.01")
     assert load_settings().game == "balkan"
-    async with running(size=ROOMY) as terminal:
-        await new_game.opened(terminal)
+    async with new_game.form(size=ROOMY) as terminal:
         await terminal.shows("Balkan Preferans", "Bule from")
 
 

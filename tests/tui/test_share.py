@@ -71,8 +71,7 @@ async def test_the_link_and_its_picture(game: Path) -> None:
 
 
 async def test_a_new_game_is_shared_before_its_first_hand(folder: Path) -> None:
-    async with running() as terminal:
-        await new_game.opened(terminal)
+    async with new_game.form() as terminal:
         await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
         await terminal.press("f2", shows="Who plays?")
         assert list(folder.glob("*.jsonl")) == []

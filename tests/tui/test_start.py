@@ -105,8 +105,7 @@ async def test_the_program_ends_by_its_key(key: str) -> None:
 async def test_a_table_of_one_evening_is_imported_and_opened(folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "evening.csv"
     path.write_text("date,Anna,Boris,Vera\n2026-01-02,5,-4,-1\n", "utf-8")
-    async with running() as terminal:
-        await new_game.opened(terminal)
+    async with new_game.form() as terminal:
         await terminal.press("f12")
         await terminal.enter(str(path), shows="Anna, Boris, Vera · Preferans")
         assert next(iter(terminal.open_session.session.entries)).kind == "result"
@@ -244,9 +243,8 @@ REFUSED = [
 
 
 async def test_a_refused_form_keeps_its_fields(folder: Path) -> None:
-    async with running() as terminal:
+    async with new_game.form() as terminal:
         # Each refusal names another problem, and all fields stay.
-        await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO)
         for fields, why in REFUSED:
             before = {field: typed(terminal, field) for field in fields}
@@ -264,8 +262,8 @@ async def test_a_refused_form_keeps_its_fields(folder: Path) -> None:
         await terminal.press("f2", shows="must be given, because the game is timed")
         assert terminal.app.screen.query_one("#preset", Select).value == "leningrad-sport"
         assert list(folder.iterdir()) == []
-        # An empty place or a moved name is never the dealer.
-        await new_game.anew(terminal)
+    # An empty place or a moved name is never the dealer.
+    async with new_game.form() as terminal:
         await new_game.fill(terminal, (*TRIO, "Gleb"), dealer=1)
         await new_game.go_to(terminal, "player2")
         await terminal.press("ctrl+u", "f2", shows="First dealer: that seat is empty; choose another dealer")
@@ -273,8 +271,8 @@ async def test_a_refused_form_keeps_its_fields(folder: Path) -> None:
         await terminal.press("space", "end", "enter", "f2")
         await terminal.shows("First dealer: that seat is empty; choose another dealer")
         assert not list(folder.glob("*.jsonl"))
-        # Refused names stay as typed, and the wrong one has the focus.
-        await new_game.anew(terminal)
+    # Refused names stay as typed, and the wrong one has the focus.
+    async with new_game.form() as terminal:
         await new_game.fill(terminal, ("Анна",))
         await terminal.press("f2", shows="Players: type at least two names")
         assert typed(terminal, "player1") == "Анна"
@@ -298,9 +296,8 @@ async def emptied(terminal: Terminal, field: str) -> None:
 
 
 async def test_the_form_keeps_the_names_of_a_game_without_an_entry(folder: Path) -> None:
-    async with running() as terminal:
+    async with new_game.form() as terminal:
         # Escape leaves the form.
-        await new_game.opened(terminal)
         await terminal.press("escape", shows="No games yet")
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO)
@@ -336,8 +333,7 @@ async def test_an_unwritable_folder_is_reported_and_the_form_stays(
     blocked = tmp_path / "a file"
     blocked.write_text("where the folder should be")
     monkeypatch.setenv("PREFCOUNT_SESSIONS", str(blocked))
-    async with running() as terminal:
-        await new_game.opened(terminal)
+    async with new_game.form() as terminal:
         await new_game.fill(terminal, TRIO)
         await terminal.press("f2", shows="nothing was written: the folder does not exist")
         form = terminal.app.screen
@@ -345,9 +341,8 @@ async def test_an_unwritable_folder_is_reported_and_the_form_stays(
 
 
 async def test_the_dealer_is_one_of_the_names(folder: Path) -> None:
-    async with running() as terminal:
+    async with new_game.form() as terminal:
         # Names move up to empty seats, however fast the keys come; the dealer stays.
-        await new_game.opened(terminal)
         await terminal.burst("tab", *"Anna", "tab", "tab", *"Boris", "tab", *"Vera", "tab")
         names = [terminal.app.screen.query_one(f"#player{at}", Input) for at in range(1, 6)]
         assert [name.value for name in names] == [*TRIO, "", ""]
@@ -356,22 +351,21 @@ async def test_the_dealer_is_one_of_the_names(folder: Path) -> None:
         await terminal.press("ctrl+u", "up")
         assert [name.value for name in names] == ["Anna", "Vera", "", "", ""]
         await terminal.press("f2", shows=("Anna, Vera · Preferans", "Vera deals"))
-        # A name typed in the dealer's list marks that player.
-        await new_game.anew(terminal)
+    # A name typed in the dealer's list marks that player.
+    async with new_game.form() as terminal:
         await new_game.fill(terminal, TRIO)
         await new_game.go_to(terminal, "dealer")
         await terminal.press(*"Vera", "enter", "f2", shows="Vera deals")
-        # An unknown name typed in the dealer's list is reported.
-        await new_game.anew(terminal)
+    # An unknown name typed in the dealer's list is reported.
+    async with new_game.form() as terminal:
         await new_game.fill(terminal, TRIO[:2])
         await new_game.go_to(terminal, "dealer")
         await terminal.press(*"Abel", "tab", "f2")  # it begins like the name of a player
         await terminal.shows("First dealer: no player is called “Abel”; names go in the fields above")
         assert not list(folder.glob("*.jsonl"))
         await terminal.press("f2", shows="Anna, Boris · Preferans")
-        # Four names alone are enough, typed before the form and then the table are shown.
-        await new_game.anew(terminal)
-        await terminal.press("escape", shows="No games yet")
+    # Four names alone are enough, typed before the form and then the table are shown.
+    async with running() as terminal:
         players = ("f2", *"Анна", "tab", *"Борис", "enter", *"Вера", "down", *"Глеб")
         await terminal.burst(*players, "f2", *"r 3 4 2", "enter", shows=("Анна deals", "Enter records it"))
         header = terminal.open_session.session.header
@@ -380,9 +374,8 @@ async def test_the_dealer_is_one_of_the_names(folder: Path) -> None:
             {"preset": "sochi", "target": 20},
         )
         assert (header.stake, header.currency) == (None, None)
-        # A preset is found by its names; a misspelled name finds the nearest.
-        await terminal.drop_all()
-        await new_game.anew(terminal)
+    # A preset is found by its names; a misspelled name finds the nearest.
+    async with new_game.form() as terminal:
         await new_game.go_to(terminal, "preset")
         await terminal.press(*"lenningrad", "enter")
         select = terminal.app.screen.query_one("#preset", Select)
@@ -409,14 +402,12 @@ async def test_a_name_typed_early_chooses_no_game(folder: Path, monkeypatch: pyt
         lambda _screen, widget: focused.append(widget and widget.id),
         raising=False,
     )
-    async with running() as terminal:
-        await new_game.opened(terminal)
+    async with new_game.form():
         assert [name for name in focused if name] == ["player1"]
 
 
 async def test_the_bottom_says_how_to_open_a_list(folder: Path) -> None:
-    async with running() as terminal:
-        await new_game.opened(terminal)
+    async with new_game.form() as terminal:
         await terminal.burst("tab", *"Anna", "tab", "tab", *"Boris")
         await new_game.go_to(terminal, "preset")
         await terminal.shows("Space open the list")

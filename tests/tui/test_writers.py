@@ -6,6 +6,7 @@ import shutil
 import threading
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -378,7 +379,6 @@ async def test_keys_pressed_before_the_table_is_drawn_do_no_harm(folder: Path) -
 
 ASKED = "Continue this game in another file?"
 KEYS = sorted({key for place in (TABLE, ENTRY_FORM, HAND_LIST, SHEET) for key in bound(place)} - {"f10"})
-NEXT = [("enter", "enter"), ("f12", "enter")]
 
 
 async def gone_on(terminal: Terminal, other: Path) -> None:
@@ -389,16 +389,13 @@ async def gone_on(terminal: Terminal, other: Path) -> None:
 
 async def test_no_key_and_no_stray_key_after_it_writes_to_another_file(game: Path) -> None:
     async with running(game) as terminal:
-        for key in KEYS:
-            for after in NEXT:
-                await terminal.press(key, *after)
-                tables = [screen for screen in terminal.app.screen_stack if isinstance(screen, TableScreen)]
-                assert {table.open_session.path for table in tables} <= {game}
-                await terminal.press("escape")
-                while not isinstance(terminal.app.screen, TableScreen):
-                    await terminal.press(
-                        "enter" if isinstance(terminal.app.screen, StartScreen) else "escape"
-                    )
+        for key, after in zip(KEYS, cycle(("enter", "f12")), strict=False):
+            await terminal.press(key, after, "enter")
+            tables = [screen for screen in terminal.app.screen_stack if isinstance(screen, TableScreen)]
+            assert {table.open_session.path for table in tables} <= {game}
+            await terminal.press("escape")
+            while not isinstance(terminal.app.screen, TableScreen):
+                await terminal.press("enter" if isinstance(terminal.app.screen, StartScreen) else "escape")
     assert sorted(game.parent.glob("*.jsonl")) == [game]
 
 

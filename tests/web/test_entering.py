@@ -17,7 +17,7 @@ from tests.web.phone import RASPASY, SEVEN
 
 pytestmark = browser_test
 
-HANDS = 12
+HANDS = 6
 PHONE = (360, 740)
 WIDE_NAMES = ("W" * 40, "漢" * 40, "Вера Константиновна Преображенская")
 
@@ -53,7 +53,7 @@ def record(browser: Browser, notice: str) -> None:
     browser.shows("#notice", notice)
 
 
-def test_a_dozen_hands_are_entered_by_taps(browser: Browser, tmp_path: Path) -> None:
+def test_hands_are_entered_by_taps(browser: Browser, tmp_path: Path) -> None:
     whole = evening(("Anna", "Boris", "Vera"))
     folded = whole.with_entries(whole.entries[:HANDS])
     path = by_program(tmp_path / "evening.jsonl", rules=folded.header.rules)
