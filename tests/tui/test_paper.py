@@ -138,7 +138,7 @@ async def test_every_key_arrives_in_order_while_the_search_runs(
     interval = sys.getswitchinterval()
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await at_paper(terminal)
-        await terminal.burst(*"2.6.", *["enter", "-"] * 11)
+        await terminal.burst(*"2.6.", "enter", *["-", "enter"] * 11)
         await terminal.shows("Searching for hands that could have given this sheet")
         assert sys.getswitchinterval() < interval
         for at in range(FEW):
