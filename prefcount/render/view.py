@@ -425,7 +425,8 @@ def preview(before: Session, proposal: Proposal) -> Preview:
 def _in_words(session: Session, step: Step) -> str:
     said, entry, due = describe_unmarked(session, step, words=True), step.entry, step.before.dealer
     if isinstance(entry, HandEntry) and entry.dealer not in (None, step.before.names[due]):
-        return f"{said} · {text(N_('{who} deals'), who=entry.dealer)}"
+        deals = text(N_("{who} deals"), who=entry.dealer)
+        return f"{said} · {deals}"
     return said
 
 

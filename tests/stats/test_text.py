@@ -74,7 +74,7 @@ def _cells(row: str) -> list[str]:
 
 
 def test_the_report_of_one_evening() -> None:
-    """To the letter, except for columns that other columns can come to stand next to.
+    """To the letter, except for the tables to which a game can add columns.
 
     Dumps with pools: Anna 3 − 4, Boris 17, Vera 2 − 10, and ten times what each is below their mean 8/3.
     Whists: Boris 12 on Anna; on Boris Anna 12 and Vera 36.

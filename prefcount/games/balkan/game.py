@@ -1,13 +1,25 @@
-"""`Balkan`, the class of the game Balkan Preferans, with its words, sheet and statistics."""
+"""`Balkan`, the class of the game Balkan Preferans, with its words, sheet, statistics, form and notation.
 
-from collections.abc import Iterator, Mapping
+A printed line parses to the same hand.
+
+A line has the declarer, the contract, and the actions of the two others in turn order: a number of tricks for
+a follower who came, `-` for a follower who stayed out, `c` before the number of a caller, and `k`, `rk`, `sk`
+or `mk` before the number of the player who gave kontra. `*` replaces a number that does not matter. Betl ends
+with the declarer's tricks.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any, NamedTuple
 
 from prefcount.base.i18n import C_, N_, Phrase, Text, text
 from prefcount.entries.models import Entry
-from prefcount.games.balkan.hand import ask, find_doubt, format, get_answers, guide, parse
 from prefcount.games.balkan.rules import (
+    ALL_TRICKS,
     BULE,
+    CONTRACTS,
+    FALL,
     KONTRAS,
     MODELS,
     OVER,
@@ -16,17 +28,21 @@ from prefcount.games.balkan.rules import (
     RULESET,
     SUPE,
     TABLE,
+    TABLE_ENTRIES,
     VALUES,
     BalkanAllPass,
     BalkanAllPassEntry,
     BalkanContract,
     BalkanContractEntry,
     BalkanState,
+    Contract,
+    FollowerEntry,
     Role,
     apply_table_entry,
     describe_contract,
     find_fallen_followers,
     hand_postings,
+    is_unplayed,
     make_first_state,
     owners,
     play_hand,
@@ -36,9 +52,42 @@ from prefcount.games.balkan.rules import (
     sheet_settlement,
     worth,
 )
-from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, measure_contracts
+from prefcount.games.form import (
+    RolePair,
+    ask_defenders_tricks,
+    ask_table_entry,
+    ask_tricks,
+    ask_who_plays,
+    doubt_undertricks,
+    get_role_answer,
+    number_choices,
+)
+from prefcount.games.game import (
+    Answers,
+    Block,
+    Blocks,
+    Cell,
+    Choice,
+    Game,
+    Measure,
+    Question,
+    Tally,
+    measure_contracts,
+)
+from prefcount.games.notation import (
+    DEALER,
+    LineWords,
+    Vocabulary,
+    Word,
+    find_opponents,
+    get_opponent_names,
+    join_words,
+    refuse_word,
+    write_dealer,
+    write_name,
+)
 from prefcount.games.state import TransitionFacts, join_names
-from prefcount.games.words import Fact, PostingWords, Words, WritingRules, join_hand, yield_next_hand
+from prefcount.games.words import Fact, Guide, PostingWords, Words, WritingRules, join_hand, yield_next_hand
 from prefcount.ledger import NO_PLAYER, Account
 
 RULES: WritingRules = {
@@ -240,6 +289,345 @@ def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> It
             yield Tally(player, "came_tricks", tricks)
         if player in fallen:
             yield Tally(player, "came_fell")
+
+
+_ROLE_PAIRS: Mapping[str, RolePair] = {
+    "ff": RolePair(("follow", "follow"), N_("{first} and {second} follow"), N_("both")),
+    "fo": RolePair(("follow", "out"), N_("{first} follows alone"), N_("the first")),
+    "of": RolePair(("out", "follow"), N_("{second} follows alone"), N_("the second")),
+    "oo": RolePair(("out", "out"), N_("nobody follows"), N_("nobody")),
+    "cd": RolePair(("caller", "called"), N_("{first} calls {second} in"), N_("first calls")),
+    "dc": RolePair(("called", "caller"), N_("{second} calls {first} in"), N_("second calls")),
+    "kh": RolePair(("kontra", "helper"), N_("{first} gives kontra"), N_("first kontra")),
+    "hk": RolePair(("helper", "kontra"), N_("{second} gives kontra"), N_("second kontra")),
+}
+
+
+def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question | Entry:
+    if "who" not in answers:
+        return ask_who_plays(state, Choice("pass", "0", text(N_("everyone passed"))))
+    who = answers["who"]
+    if who == "pass":
+        return BalkanAllPassEntry()
+    if who == "other":
+        return ask_table_entry(state, answers, ask, TABLE_ENTRIES, placed=placed)
+    return _ask_hand(state, answers, int(who))
+
+
+def get_answers(state: BalkanState, entry: Entry) -> dict[str, str]:
+    assert isinstance(entry, BalkanContractEntry | BalkanAllPassEntry)
+    hand, _problems = resolve(state, entry)
+    if hand is None:
+        return {}
+    if isinstance(hand, BalkanAllPass):
+        return {"who": "pass"}
+    contract = {"contract": "igra", "contract2": hand.contract} if hand.igra else {"contract": hand.contract}
+    answers = {"who": str(hand.declarer), **contract}
+    if not hand.played:
+        return answers | {"roles": "none"}
+    answers |= get_role_answer(_ROLE_PAIRS, hand.roles)
+    if hand.kontra:
+        answers["kontra"] = str(hand.kontra)
+    if hand.contract == "betl":
+        return answers | {"own": str(int(hand.fell))}
+    if "caller" in hand.roles or "kontra" in hand.roles:
+        return answers | {"total": str(hand.total)}
+    return answers | {f"tricks{index}": str(taken) for index, taken in enumerate(hand.tricks)}
+
+
+def find_doubt(entry: Entry) -> Text | None:
+    if not isinstance(entry, BalkanContractEntry) or entry.contract == "betl":
+        return None
+    total = sum(follower.tricks or 0 for follower in entry.followers.values())
+    return doubt_undertricks(entry.declarer, total - FALL + 1)
+
+
+def _ask_hand(state: BalkanState, answers: Answers, declarer: int) -> Question | Entry:
+    name = state.names[declarer]
+    igra = answers.get("contract") == "igra"
+    field = "contract2" if igra else "contract"
+    if field not in answers:
+        contracts = [Choice(code, str(value), text(CONTRACTS[code])) for code, value in VALUES.items()]
+        if not igra:
+            contracts.append(Choice("igra", "8", text(N_("igra, a contract without the talon"))))
+        return Question(field, text(N_("What does {who} play?"), who=name), tuple(contracts))
+    contract = answers[field]
+    fields: dict[str, Any] = {"declarer": name, "contract": contract, "igra": igra}
+    names = [state.names[player] for player in state.seats.opponents(declarer, state.dealer)]
+    if "roles" not in answers:
+        return _ask_roles(state, contract, names, igra=igra)
+    if answers["roles"] == "none":
+        return BalkanContractEntry(**fields)
+    return _ask_play(state, answers, fields, names)
+
+
+def _ask_play(
+    state: BalkanState, answers: Answers, fields: dict[str, Any], names: Sequence[str]
+) -> Question | Entry:
+    roles = _ROLE_PAIRS[answers["roles"]].roles
+    if "kontra" in roles:
+        if "kontra" not in answers:
+            levels = number_choices({str(level): text(label) for level, label in enumerate(KONTRAS, start=1)})
+            prompt = text(
+                N_("{who} gives kontra. Which doubling was said last?"), who=names[roles.index("kontra")]
+            )
+            return Question("kontra", prompt, levels)
+        fields["kontra"] = int(answers["kontra"])
+    tricks: Question | Sequence[int | None] = (None, None)
+    if fields["contract"] != "betl":
+        tricks = _ask_followers_tricks(state, answers, names, roles)
+    elif "own" in answers:
+        fields["declarer_tricks"] = int(answers["own"])
+    else:
+        choices = (Choice("0", "0", text(N_("none"))), Choice("1", "1", text(N_("at least one"))))
+        prompt = text(N_("Tricks of {who}?"), who=fields["declarer"])
+        return Question("own", prompt, choices, marked=True, pays=True)
+    if isinstance(tricks, Question):
+        return tricks
+    followers = {
+        who: FollowerEntry.model_validate({"role": role, "tricks": taken})
+        for who, role, taken in zip(names, roles, tricks, strict=True)
+    }
+    return BalkanContractEntry(**fields, followers=followers)
+
+
+def _ask_roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: bool) -> Question:
+    first, second = names
+    choices = []
+    without_kontra = is_unplayed(state.rules, contract, igra=igra, kontra=0)
+    if without_kontra:
+        choices.append(Choice("none", "1", text(N_("nobody gives kontra")), short=text(N_("no kontra"))))
+    for digit, (letters, pair) in enumerate(_ROLE_PAIRS.items(), start=1):
+        offered = "kontra" in pair.roles or not (without_kontra or (contract == "betl" and letters != "ff"))
+        if offered:
+            both = text(N_("both play")) if contract == "betl" and letters == "ff" else None
+            label = both or text(pair.label, first=first, second=second)
+            choices.append(Choice(letters, str(digit), label, short=both or text(pair.short)))
+    prompt = text(N_("Who follows? {who} speaks first."), who=first)
+    return Question("roles", prompt, tuple(choices), pays=True)
+
+
+def _ask_followers_tricks(
+    state: BalkanState, answers: Answers, names: Sequence[str], roles: Sequence[str]
+) -> Question | list[int]:
+    most = FALL if state.rules.stop_at_five else ALL_TRICKS
+    answering = next((role for role in roles if role in ("caller", "kontra")), "")
+    if answering:
+        if "total" not in answers:
+            prompt = text(N_("Tricks of {first} and {second} together?"), first=names[0], second=names[1])
+            return ask_tricks("total", prompt, range(most + 1), 4, marked=True, pays=True)
+        total = int(answers["total"])
+        return [total if role == answering else 0 for role in roles]
+    following = [name if role == "follow" else None for name, role in zip(names, roles, strict=True)]
+    return ask_defenders_tricks(answers, following, most, (2, 2))
+
+
+_CONTRACTS = Vocabulary[Contract]("balkan.contract")
+_PASS = Word("balkan.pass")
+_IGRA = Word("balkan.igra")
+_ROLES = Vocabulary[Role]("balkan.role")
+_KONTRA = Vocabulary[str]("balkan.kontra")
+"""The words for kontra, by level."""
+_TOKEN = re.compile(r"^(\D*?)(\d{1,2}|\*)?$")
+
+
+class _Token(NamedTuple):
+    """A word of a typed line about one follower, such as a role and a number of tricks.
+
+    Attributes:
+        role: the role, or None if the word is only a number.
+        level: the level of kontra, or 0.
+        tricks: the number of tricks, or None if it is not given.
+    """
+
+    role: Role | None
+    level: int
+    tricks: int | None
+
+
+def parse(state: BalkanState, line: str) -> Entry:
+    reader = LineWords(state, line, N_("is empty; write a hand such as “anna tref 2 2”"))
+    words = reader.words
+    if words[0] in _PASS and (len(words) == 1 or words[1] in DEALER):
+        reader.take()
+        return BalkanAllPassEntry(dealer=reader.take_dealer())
+    index = next((index for index in range(1, len(words)) if _begins_contract(words, index)), None)
+    if index is None:
+        sentence = N_("is not a contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
+        raise reader.refuse_contract(sentence)
+    declarer = reader.take_player(index)
+    igra = _begins_igra(words, 0) and reader.take_if(_IGRA)
+    word = reader.take()
+    contract = _CONTRACTS.read(word)
+    assert contract is not None, "it was looked for"
+    igra = reader.take_if(_IGRA) or igra
+    tokens, dealer = _read_tokens(reader), reader.take_dealer()
+    players = find_opponents(state, declarer, dealer)
+    own = _take_own_tricks(word, tokens) if contract == "betl" else None
+    level, followers = _assign_followers(state, players, word, tokens)
+    return BalkanContractEntry(
+        declarer=state.names[declarer],
+        contract=contract,
+        igra=igra,
+        kontra=level,
+        followers=followers,
+        declarer_tricks=own,
+        dealer=dealer,
+    )
+
+
+def _begins_contract(words: Sequence[str], index: int) -> bool:
+    return _begins_igra(words, index) or _CONTRACTS.read(words[index]) is not None
+
+
+def _begins_igra(words: Sequence[str], index: int) -> bool:
+    # The letter и alone may mean betl instead, because it is on the key of the Latin b.
+    return index + 1 < len(words) and words[index] in _IGRA and _CONTRACTS.read(words[index + 1]) is not None
+
+
+def _read_token(word: str) -> _Token | None:
+    match = _TOKEN.match(word)
+    if not match:
+        return None
+    letters, number = match.groups()
+    tricks = int(number) if number not in (None, "*") else None
+    if not letters:
+        return _Token(None, 0, tricks)
+    level = _KONTRA.read(letters)
+    if level:
+        return _Token("kontra", int(level), tricks)
+    role = _ROLES.read(letters)
+    return _Token(role, 0, 0 if role == "out" and not number else tricks) if role else None
+
+
+def _read_tokens(reader: LineWords[BalkanState]) -> list[_Token]:
+    tokens = []
+    while reader.words and not reader.next_is(DEALER):
+        token = _read_token(reader.words[0])
+        if token is None:
+            raise refuse_word(
+                reader.words[0],
+                N_(
+                    "does not say what a follower did; write 2 for two tricks, c2 after calling, k2 "
+                    "after kontra, or - for staying out"
+                ),
+            )
+        if (token.tricks or 0) > 10:
+            raise refuse_word(reader.words[0], N_("must be a number of tricks from 0 to 10"))
+        tokens.append(token)
+        reader.take()
+    return tokens
+
+
+def _take_own_tricks(word: str, tokens: list[_Token]) -> int:
+    # The last number of a betl is the declarer's. If it is the only one, both opponents follow.
+    if len(tokens) not in (1, 3) or tokens[-1].role or tokens[-1].tricks is None:
+        raise refuse_word(
+            word, N_("needs the declarer's tricks at the end, such as “betl 0”, or “betl k * 0” after kontra")
+        )
+    own = tokens.pop()
+    if not tokens:
+        tokens += [_Token("follow", 0, None)] * 2
+    assert own.tricks is not None, "just looked at"
+    return own.tricks
+
+
+def _assign_followers(
+    state: BalkanState, players: tuple[int, int], word: str, tokens: Sequence[_Token]
+) -> tuple[int, dict[str, FollowerEntry]]:
+    if not tokens and _CONTRACTS.read(word) == "pik":
+        return 0, {}
+    if len(tokens) != len(players):
+        first, second = (state.names[player] for player in players)
+        sentence = N_("write the tricks of {first} and {second}, such as “2 2”, or - for staying out")
+        raise refuse_word(word, sentence, first=first, second=second)
+    plain = _role_of_number({token.role for token in tokens})
+    by_name = {
+        state.names[player]: FollowerEntry(role=token.role or plain, tricks=token.tricks)
+        for player, token in zip(players, tokens, strict=True)
+    }
+    return max(token.level for token in tokens), by_name
+
+
+def format(state: BalkanState, entry: Entry) -> str:
+    if isinstance(entry, BalkanAllPassEntry):
+        return join_words(str(_PASS), write_dealer(state, entry.dealer))
+    if not isinstance(entry, BalkanContractEntry):
+        return ""
+    return join_words(
+        write_name(state, entry.declarer, _is_misread),
+        _CONTRACTS[entry.contract],
+        str(_IGRA) if entry.igra else "",
+        *_write_followers(state, entry),
+        "" if entry.declarer_tricks is None else str(entry.declarer_tricks),
+        write_dealer(state, entry.dealer),
+    )
+
+
+def _is_misread(words: Sequence[str]) -> bool:
+    inside = any(_begins_contract(words, index) for index in range(1, len(words)))
+    ends_in_igra = len(words) > 1 and words[-1] in _IGRA
+    return inside or ends_in_igra or (len(words) > 1 and words[0] in _PASS and words[1] in DEALER)
+
+
+def _role_of_number(roles: Collection[Role | None]) -> Role:
+    return "called" if "caller" in roles else "helper" if "kontra" in roles else "follow"
+
+
+def _write_followers(state: BalkanState, entry: BalkanContractEntry) -> list[str]:
+    players = get_opponent_names(state, entry.declarer, entry.dealer)
+    followers = [entry.followers[name] for name in players if name in entry.followers]
+    done = [(follower.role, follower.tricks) for follower in followers]
+    if entry.contract == "betl" and done == [("follow", None)] * 2:
+        return []
+    roles = {follower.role for follower in followers}
+    words = [_follower_word(entry, follower, roles) for follower in followers]
+    others = (name for name in entry.followers if name not in players)
+    return words + [f"{name}={_follower_word(entry, entry.followers[name], roles)}" for name in others]
+
+
+def _follower_word(entry: BalkanContractEntry, follower: FollowerEntry, roles: Collection[Role]) -> str:
+    number = "*" if follower.tricks is None else str(follower.tricks)
+    if follower.role == "kontra":
+        return f"{_KONTRA[str(max(entry.kontra, 1))]}{number}"
+    if follower.role == "out":
+        return "-" if not follower.tricks else f"-{number}"
+    return number if follower.role == _role_of_number(roles) else f"{_ROLES[follower.role]}{number}"
+
+
+def guide() -> Guide:
+    return Guide(
+        answers=N_(
+            "answer the question; a contract has the digit of its value, from 2 for pik to 7 for sans"
+        ),
+        other=N_("enter a penalty, a newcomer, another dealer or the end of the game"),
+        lines=(
+            (N_("anna tref 2 2"), N_("Anna plays tref, and both followers take two tricks each")),
+            (
+                N_("anna herc igra 3 -"),
+                N_(
+                    "Anna plays herc without the talon, the first follower takes three tricks, and "
+                    "the second stays out"
+                ),
+            ),
+            (N_("a karo - -"), N_("nobody follows")),
+            (N_("anna herc c2 1"), N_("the first follower calls the second in and answers for both")),
+            (N_("anna tref k2 3"), N_("the first follower gave kontra, and the second helps")),
+            (N_("anna sans 1 rk3"), N_("rk stands for rekontra, sk for subkontra, mk for mortkontra")),
+            (N_("anna betl 0"), N_("Anna plays betl and takes no trick")),
+            (
+                N_("anna betl k * 1"),
+                N_("Anna takes one trick in a betl after the first follower gave kontra"),
+            ),
+            (N_("anna pik"), N_("a pik without kontra")),
+            (N_("pass"), N_("everyone passed, so a refa is written")),
+        ),
+        spelling=N_(
+            "Write contracts as p k h t b s, as 2 to 7 or as names. Names of players may "
+            "be shortened, and #1 is the first seat."
+        ),
+        typed=N_("{first} tref 2 2 · {second} herc c2 1 · {third} karo - - · {first} betl 0 · pass"),
+    )
 
 
 class Balkan(Game[BalkanState]):

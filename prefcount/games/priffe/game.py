@@ -1,26 +1,76 @@
-"""`Priffe`, the class of the game Swedish Priffe, with its words, sheet and statistics."""
+"""`Priffe`, the class of the game Swedish Priffe, with its words, sheet, statistics, form and notation.
 
-from collections.abc import Iterator, Mapping
+A printed line parses to the same hand.
+
+x h 9               side X plays hearts and takes nine       f x 5             a forced Noll, X takes five
+anna n 4            Anna's side plays Noll                   x h y4            the tricks of the other side
+x h 9 2 0 1 1       with honours, in seat order              pairs anna boris  partners of a rubber
+rubber 190 140      a rubber brought forward
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from prefcount.base.i18n import C_, N_, Phrase, Text, text
+from prefcount.base.problems import InvalidInput, invalid
 from prefcount.entries.models import Entry
-from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally
-from prefcount.games.priffe.hand import ask, find_doubt, format, get_answers, guide, parse
+from prefcount.entries.names_and_figures import fold, parse_whole_number
+from prefcount.entries.validation_messages import validate_fields
+from prefcount.games.form import (
+    SOMETHING_ELSE,
+    GameEntryKind,
+    ask_table_entry,
+    doubt_undertricks,
+    find_choice_index,
+    number_choices,
+    offer_players,
+)
+from prefcount.games.game import (
+    NONE_LIKELY,
+    Answers,
+    Block,
+    Blocks,
+    Cell,
+    Choice,
+    Game,
+    Measure,
+    Question,
+    Tally,
+)
+from prefcount.games.notation import (
+    DEALER,
+    LineWords,
+    Vocabulary,
+    Word,
+    join_words,
+    read_player,
+    refuse_word,
+    write_dealer,
+    write_name,
+    write_numbers,
+    write_seat,
+)
 from prefcount.games.priffe.rules import (
+    ALL_TRICKS,
     BONUS,
+    BOOK,
     BOTH,
     CONTRACTS,
     GAMES,
+    HONOURS,
     KEYS,
     LINE,
     MODELS,
     NAMES,
+    NOLLS,
     OVER,
     PAST,
     POINTS,
     RULESET,
     SLAMS,
+    TABLE_ENTRIES,
     PairsEntry,
     PriffeHand,
     PriffeHandEntry,
@@ -37,10 +87,12 @@ from prefcount.games.priffe.rules import (
     schedule_partnership,
     sheet_scaled_results,
     sheet_settlement,
+    side_label,
+    value_honours,
     worth,
 )
-from prefcount.games.state import TransitionFacts
-from prefcount.games.words import Fact, PostingWords, Words, WritingRules, join_hand, yield_next_hand
+from prefcount.games.state import TransitionFacts, join_names
+from prefcount.games.words import Fact, Guide, PostingWords, Words, WritingRules, join_hand, yield_next_hand
 from prefcount.ledger import Account, format_amount
 
 RULES: WritingRules = {
@@ -211,6 +263,310 @@ def tallies(state: PriffeState, entry: Entry, transition: TransitionFacts) -> It
             yield Tally(player, "slams")
     for name, count in entry.honours.items():
         yield Tally(state.names.index(name), "honours", count)
+
+
+_NONE = "none"
+
+
+def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question | Entry:
+    if "who" not in answers:
+        forced = Choice("forced_noll", "0", text(N_("forced Noll")))
+        choices = (*_offer_sides(state), forced, SOMETHING_ELSE)
+        return Question("who", text(N_("Which side plays?")), choices, likely=NONE_LIKELY)
+    if answers["who"] == "other":
+        return ask_table_entry(state, answers, ask, TABLE_ENTRIES, _OWN, placed=placed)
+    return _ask_hand(state, answers)
+
+
+def get_answers(state: PriffeState, entry: Entry) -> dict[str, str]:
+    assert isinstance(entry, PriffeHandEntry)
+    hand, _problems = resolve(state, entry)
+    if hand is None:
+        return {}
+    most = next(side for side in BOTH if hand.tricks(side) > BOOK)
+    held = [str(entry.honours.get(state.names[player], 0)) for player in state.seats]
+    return {
+        "who": entry.declarer or "forced_noll",
+        "contract": hand.contract,
+        "most": NAMES[most],
+        "tricks": str(hand.tricks(most)),
+        **{f"honours{index}": count for index, count in enumerate(held if entry.honours else [_NONE])},
+    }
+
+
+def find_doubt(entry: Entry) -> Text | None:
+    if not isinstance(entry, PriffeHandEntry) or entry.declarer is None:
+        return None
+    ((side, taken),) = list(entry.tricks.items())[:1]
+    own = taken if side == entry.declarer else ALL_TRICKS - taken
+    good = ALL_TRICKS - own if entry.contract in NOLLS else own
+    return doubt_undertricks(entry.declarer, BOOK + 1 - good)
+
+
+def _offer_sides(state: PriffeState) -> tuple[Choice, ...]:
+    choices = number_choices({NAMES[side]: side_label(state, side) for side in BOTH})
+    return tuple(choice._replace(short=choice.value) for choice in choices)
+
+
+def _ask_hand(state: PriffeState, answers: Answers) -> Question | Entry:
+    forced = answers["who"] == "forced_noll"
+    if not forced and "contract" not in answers:
+        contracts = {code: text(label) for code, label in CONTRACTS.items() if code != "forced_noll"}
+        return Question(
+            "contract", text(N_("What is played?")), number_choices(contracts), likely=NONE_LIKELY
+        )
+    if "most" not in answers:
+        choices = _offer_sides(state)
+        likely = find_choice_index(answers["who"], choices, NONE_LIKELY)
+        return Question(
+            "most", text(N_("Which side took seven tricks or more?")), choices, likely, after_play=True
+        )
+    if "tricks" not in answers:  # From 7 to 13 the last digits are all different.
+        numbers = range(BOOK + 1, ALL_TRICKS + 1)
+        choices = tuple(Choice(str(number), str(number % 10), str(number)) for number in numbers)
+        prompt = text(N_("Tricks of {who}?"), who=answers["most"])
+        return Question("tricks", prompt, choices, pays=True, after_play=True)
+    honours = _ask_honours(state, answers, counted=not forced or state.rules.forced_noll_honours)
+    if isinstance(honours, Question):
+        return honours
+    fields = {
+        "contract": "forced_noll" if forced else answers["contract"],
+        "declarer": None if forced else answers["who"],
+        "tricks": {answers["most"]: int(answers["tricks"])},
+        "honours": honours,
+    }
+    return PriffeHandEntry.model_validate(fields)
+
+
+def _ask_honours(state: PriffeState, answers: Answers, *, counted: bool) -> Question | dict[str, int]:
+    # The last player has the remaining honours, and is asked about only if a bonus depends on it.
+    held: dict[int, int] = {}
+    for index, player in enumerate(state.seats):
+        field, left = f"honours{index}", HONOURS - sum(held.values())
+        if not left:
+            break
+        if field not in answers:
+            choices = [Choice(str(count), str(count), str(count)) for count in range(left + 1)]
+            prompt = text(N_("Honours of {who}?"), who=state.names[player])
+            question = Question(field, prompt, tuple(choices), likely=0, after_play=True)
+            if not index:
+                nothing = Choice(_NONE, "-", text(N_("no honours")))
+                skipped = None if counted else _NONE
+                return question._replace(
+                    choices=(*choices, nothing), likely=len(choices), default_if_skipped=skipped
+                )
+            if player == state.seats[-1]:
+                bonuses = {_find_bonuses(state, {**held, player: count}) for count in range(left + 1)}
+                skipped = str(left) if len(bonuses) == 1 else None
+                return question._replace(likely=left, marked=True, default_if_skipped=skipped)
+            return question
+        if answers[field] == _NONE:
+            return {}
+        held[player] = int(answers[field])
+    return {state.names[player]: count for player, count in held.items()}
+
+
+def _find_bonuses(state: PriffeState, held: Mapping[int, int]) -> tuple[int, ...]:
+    pairs = (state.pairs.of(side) for side in BOTH)
+    return tuple(value_honours(state.rules, (held.get(one, 0), held.get(two, 0))) for one, two in pairs)
+
+
+def _ask_partner(state: PriffeState, answers: Answers) -> Question | Entry:
+    first, *others = state.seats
+    if "partner" not in answers:
+        choices = offer_players(state, others)
+        prompt = text(N_("Who plays with {who}?"), who=state.names[first])
+        return Question("partner", prompt, choices, likely=NONE_LIKELY)
+    partner = int(answers["partner"])
+    return validate_fields(
+        PairsEntry, {"sides": {NAMES[BOTH[0]]: (state.names[first], state.names[partner])}}
+    )
+
+
+def _ask_totals(_state: PriffeState, answers: Answers) -> Question | Entry:
+    for side in ("X", "Y"):
+        if side not in answers:
+            return Question(side, text(N_("Total of side {side} in this rubber?"), side=side))
+        validate_fields(
+            RubberEntry, {"totals": {name: parse_whole_number(answers[side]) for name in ("X", "Y")}}
+        )
+    return validate_fields(
+        RubberEntry, {"totals": {side: parse_whole_number(answers[side]) for side in ("X", "Y")}}
+    )
+
+
+_OWN = {
+    "pairs": GameEntryKind(N_("other partners"), _ask_partner),
+    "rubber": GameEntryKind(N_("a rubber from paper"), _ask_totals),
+}
+
+_CONTRACTS = Vocabulary[str]("priffe.contract")
+_SIDES = Vocabulary[str]("priffe.side")
+_FORCED = Word("priffe.forced")
+_PAIRS = Word("priffe.pairs")
+_RUBBER = Word("priffe.rubber")
+_TRICKS_TAKEN = re.compile(r"^(\D?)(1[0-3]|[0-9])$")
+_HONOURS = re.compile(r"^[0-4]$")
+_TOTAL = re.compile(r"^-?[0-9]{1,6}$")
+
+
+def parse(state: PriffeState, line: str) -> Entry:
+    reader = LineWords(state, line, N_("is empty; write a hand such as “x h 9”"))
+    words = reader.words
+    if words[0] in _PAIRS:
+        return PairsEntry(sides={"X": _read_partners(state, words[1:])})
+    if words[0] in _RUBBER and len(words) == 3 and all(map(_TOTAL.match, words[1:])):
+        return RubberEntry(totals={"X": int(words[1]), "Y": int(words[2])})
+    return _parse_hand(reader)
+
+
+def _parse_hand(reader: LineWords[PriffeState]) -> PriffeHandEntry:
+    words = reader.words
+    index = next((index for index, word in enumerate(words) if index and _CONTRACTS.read(word)), None)
+    if _FORCED.is_exactly(fold(words[0])) or (words[0] in _FORCED and index is None):
+        reader.take()
+        side = None if reader.next_is(_read_tricks) else _take_side(reader)
+        return _read_result(reader, {"contract": "forced_noll"}, side)
+    if index is None:
+        sentence = N_(
+            "is not a contract; write d for diamonds, h for hearts, n for Noll or p for "
+            "play without trumps, and f first for a forced Noll"
+        )
+        raise reader.refuse_contract(sentence)
+    side = _take_side(reader, index)
+    return _read_result(reader, {"contract": _CONTRACTS.read(reader.take()), "declarer": side}, side)
+
+
+def _read_partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
+    pairs = []
+    for cut in range(1, len(words)):
+        try:
+            one, two = (read_player(state, " ".join(part)) for part in (words[:cut], words[cut:]))
+        except InvalidInput:
+            continue
+        if one != two:
+            pairs.append((one, two))
+    if not pairs:
+        typed = " ".join(words) or "pairs"
+        raise refuse_word(typed, N_("must be two players, as in “pairs anna boris” or “pairs #1 #2”"))
+    one, two = pairs[0]
+    return state.names[one], state.names[two]
+
+
+def _take_side(reader: LineWords[PriffeState], until: int | None = None) -> str:
+    # The words of a side are x, y, or one of its players. They end at index `until`, or before the tricks.
+    words = reader.words
+    if until is None:
+        until = next((index for index, word in enumerate(words) if _read_tricks(word)), len(words))
+    if not until:
+        raise refuse_word("f", N_("needs a side and its tricks, such as “f x 5”"))
+    side = _SIDES.read_exact(fold(" ".join(words[:until])))
+    if side is None:
+        return NAMES[reader.state.pairs.side(reader.take_player(until))]
+    del words[:until]
+    return side
+
+
+def _read_result(reader: LineWords[PriffeState], fields: dict[str, Any], side: str | None) -> PriffeHandEntry:
+    tricks: dict[str, int] = {}
+    while reader.next_is(_read_tricks) and len(tricks) < 2:
+        own, taken = _read_tricks(reader.words[0]) or ("", 0)
+        if tricks and not own:
+            break
+        whose = own or side
+        if whose is None:
+            raise refuse_word(reader.words[0], N_("needs a side before the tricks; write e.g. “f x 5”"))
+        tricks[whose] = taken
+        reader.take()
+    if not tricks:
+        if not reader.words:
+            raise invalid(N_("the tricks are missing; write them after the contract, such as “x h 9”"))
+        raise refuse_word(reader.words[0], N_("must be a number of tricks from 0 to 13"))
+    honours, dealer = _read_honours(reader), reader.take_dealer()
+    return PriffeHandEntry.model_validate({**fields, "tricks": tricks, "honours": honours, "dealer": dealer})
+
+
+def _read_tricks(word: str) -> tuple[str, int] | None:
+    """Return side and tricks of a word: X and 5 for x5, "" and 5 for 5. Return None for other words."""
+    match = _TRICKS_TAKEN.match(word)
+    side = _SIDES.read_exact(fold(match[1])) if match and match[1] else ""
+    return None if match is None or side is None else (side, int(match[2]))
+
+
+def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
+    state, honours = reader.state, list[int]()
+    while reader.next_is(_HONOURS.match):
+        honours.append(int(reader.take()))
+    if honours and len(honours) != state.size:
+        who = join_names(state, state.seats)
+        raise refuse_word(
+            str(honours[-1]), N_("needs the honours of each of {who}, or no honours at all"), who=who
+        )
+    if not honours and reader.words and not reader.next_is(DEALER):
+        raise refuse_word(reader.words[0], N_("this word is one too many, or in the wrong place"))
+    return {state.names[player]: count for player, count in zip(state.seats, honours, strict=False) if count}
+
+
+def format(state: PriffeState, entry: Entry) -> str:
+    match entry:
+        case PriffeHandEntry():
+            declarer = "" if entry.declarer is None else _SIDES[entry.declarer]
+            forced = entry.contract == "forced_noll"
+            begin = (str(_FORCED), declarer) if forced else (declarer, _CONTRACTS[entry.contract])
+            names = [state.names[player] for player in state.seats]
+            held = {**dict.fromkeys(names, 0), **entry.honours}
+            honours = write_numbers(state, held, names) if entry.honours else []
+            return join_words(*begin, *_write_tricks(entry), *honours, write_dealer(state, entry.dealer))
+        case PairsEntry() if list(entry.sides) == ["X"]:
+            return join_words(str(_PAIRS), *_write_partners(state, entry.sides["X"]))
+        case RubberEntry() if entry.sides is None:
+            return f"{_RUBBER} {entry.totals['X']} {entry.totals['Y']}"
+    return ""
+
+
+def _write_partners(state: PriffeState, names: Sequence[str]) -> list[str]:
+    words = [write_name(state, name) for name in names]
+    if set(names) <= set(state.names) and _read_partners(state, " ".join(words).split()) != tuple(names):
+        return [write_seat(state, state.names.index(name)) for name in names]
+    return words
+
+
+def _write_tricks(entry: PriffeHandEntry) -> list[str]:
+    if entry.declarer is not None and list(entry.tricks) == [entry.declarer]:
+        return [str(entry.tricks[entry.declarer])]
+    return [f"{_SIDES[side]}{taken}" for side, taken in entry.tricks.items()]
+
+
+def guide() -> Guide:
+    return Guide(
+        answers=N_("answer the question; from ten tricks on type the last digit, and - for no honours"),
+        other=N_("enter other partners, a penalty, a newcomer, another dealer or the end of the session"),
+        lines=(
+            (N_("x h 9"), N_("side X plays hearts and takes nine tricks; d stands for diamonds")),
+            (N_("y p 5"), N_("side Y plays without trumps and takes five tricks")),
+            (N_("x n 4"), N_("side X plays Noll and takes four tricks")),
+            (
+                N_("f x 5"),
+                N_("everyone plays a forced Noll, without a declaring side, and side X takes five tricks"),
+            ),
+            (
+                N_("x h 9 2 0 1 1"),
+                N_(
+                    "side X takes nine tricks in hearts; the other numbers are each player's honours "
+                    "in seat order"
+                ),
+            ),
+            (N_("pairs anna boris"), N_("Anna and Boris play together in the rubber that begins")),
+            (
+                N_("rubber 190 140"),
+                N_("a whole rubber from paper, with a total of 190 for side X and 140 for side Y"),
+            ),
+        ),
+        spelling=N_(
+            "Instead of x or y, you may write the beginning of a player's name, or #1 for the first seat."
+        ),
+        typed=N_("x h 9 · y p 5 · {first} n 4 · f x 5 · x h 9 2 0 1 1"),
+    )
 
 
 class Priffe(Game[PriffeState]):
