@@ -717,8 +717,8 @@ MAX_RULE_SETS = 5
 """The maximum number of equally good sets of rules that are named."""
 _ALL = Phrase("{rules}: the only figure agrees", "{rules}: all {count} figures agree")
 _ALLOWED = Phrase(
-    "{count} hand counts by these rules, but not by the rules of the game",
-    "{count} hands count by these rules, but not by the rules of the game",
+    "these rules allow {count} hand that the rules of the session do not",
+    "these rules allow {count} hands that the rules of the session do not",
 )
 _REST = Phrase("and {count} more set of rules", "and {count} more sets of rules")
 
@@ -767,7 +767,7 @@ def _verdict_lines(fit: FitResult) -> Iterator[str]:
     if not fit.complete:
         yield _("the search ended before everything was tried; there may be better rules")
     if fit.simpler is not None:
-        sentence = N_("with fewer changes: {said}")
+        sentence = N_("with fewer changed options, {said}")
         yield str(text(sentence, said=_fit_sentence(fit.simpler, fit.figures)))
 
 
@@ -788,9 +788,9 @@ def _rules_text(fitted: CandidateFit) -> str:
 
 
 def _wrong_figure_line(files: Sequence[FittedFile], figure: WrongFigure) -> str:
-    sentence = N_("{path}, entry {n}: {player}, {column}: expected {computed}, found {claimed}")
+    sentence = N_("{path}, entry {n}, {player}, {column}: expected {computed}, found {claimed}")
     if not figure.column:
-        sentence = N_("{path}, entry {n}: {player}: expected {computed}, announced {claimed}")
+        sentence = N_("{path}, entry {n}, {player}: expected {computed}, announced {claimed}")
     place = {"path": files[figure.session].name, "n": figure.entry}
     whose = {"player": figure.player, "column": _find_heading(files[figure.session].session, figure)}
     totals = {"computed": format_amount(figure.computed), "claimed": format_amount(figure.claimed)}

@@ -30,8 +30,8 @@ from prefcount.session.replay import KINDS_NOT_PLAYED, Replay, Step, play_step
 from prefcount.session.session import Session
 
 PRIZES = Cause("prizes", text(N_("prizes")))
-SETTLEMENT = Cause("settlement", text(N_("what points are worth in the settlement")))
-NOT_COUNTED = Cause("not_counted", text(N_("hands that these rules do not have")))
+SETTLEMENT = Cause("settlement", text(N_("the value of points in the settlement")))
+NOT_COUNTED = Cause("not_counted", text(N_("hands impossible by these rules")))
 AFTER_END = Cause("after_end", text(N_("hands after the end")))
 
 _NOT_REPLAYED = (RulesEntry, ClaimEntry, *KINDS_NOT_PLAYED)
@@ -389,8 +389,8 @@ def results_section(replays: Sequence[RulesComparison], marked: int = -1) -> Sec
     rows = tuple(_comparison_rows(replays, marked)) if len(replays) > 1 else ()
     if rows and any(each.unplayable for each in replays):
         incomplete = _(
-            "{sign}: these rules do not have some of the hands, so the result "
-            "leaves them out and cannot be compared with the others."
+            "{sign}: some hands are impossible by these rules, so the result leaves them out and "
+            "cannot be compared with the others."
         )
         paragraphs.append(incomplete.format(sign=INCOMPLETE))
     return Section(session_title(first.session), tuple(paragraphs), rows)
@@ -425,7 +425,7 @@ def replay_sections(compared: RulesComparison) -> Iterator[Section]:
 
 def _remark_lines(compared: RulesComparison) -> Iterator[str]:
     for unfit in compared.unplayable:
-        sentence = _("Does not count: {entry}, {line}: {why}")
+        sentence = _("By these rules {entry} ({line}) does not count: {why}")
         line = describe(compared.session, unfit.step, words=True)
         yield sentence.format(entry=unfit.step.name, line=line, why=join_problems(unfit.problems))
     if compared.ending is not None:
@@ -433,7 +433,7 @@ def _remark_lines(compared: RulesComparison) -> Iterator[str]:
     if not compared.session.state.hands:
         yield _("There are no hands to replay; figures from paper stay as they are.")
     elif not any(compared.counted):
-        yield _("These rules change nothing.")
+        yield _("The results are the same under these rules.")
 
 
 def _ending_sentence(compared: RulesComparison) -> str:

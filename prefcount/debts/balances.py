@@ -612,7 +612,7 @@ class Debts:
     def _add_book(self, path: Path, payments: Sequence[BookPayment]) -> str:
         for payment in payments:
             if self.people.key(payment.payer) == self.people.key(payment.receiver):
-                sentence = _("entry {n}: {names} would then count as one person")
+                sentence = _("{names} would count as one person, but by entry {n} one of them paid the other")
                 return sentence.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
         for listed in payments:
             payment = listed._replace(currency="") if listed.currency == NO_CURRENCY else listed

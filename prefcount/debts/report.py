@@ -69,7 +69,7 @@ def coin_lines(debts: CurrencyDebts) -> Iterator[str]:
 
 def not_counted_line(each: NotCounted) -> str:
     """Return a sentence with the reason why a file, or a payment in it, does not count."""
-    return _("{path} is not counted: {why}").format(path=quote(each.path), why=each.reason)
+    return _("the file {path} is not counted: {why}").format(path=quote(each.path), why=each.reason)
 
 
 def doubtful_name_lines(all_debts: Debts) -> Iterator[str]:
@@ -124,7 +124,9 @@ def settled_lines(debts: CurrencyDebts, shown_by: str) -> Iterator[str]:
     """
     if n := sum(not each.units for each in debts.balances):
         sentence = ngettext(
-            "{n} person is settled; {key} shows them", "{n} people are settled; {key} shows them", n
+            "{n} person has no open debts; {key} shows them",
+            "{n} people have no open debts; {key} shows them",
+            n,
         )
         yield sentence.format(n=n, key=shown_by)
 
@@ -148,7 +150,7 @@ def suggestion_lines(debts: CurrencyDebts) -> list[str]:
         for is_later in (False, True)
     )
     if later:
-        return [*now, *([""] if now else []), _("Left out of settling, but still owed:"), *later]
+        return [*now, *([""] if now else []), _("Still owed by or to people left out of settling:"), *later]
     return now or [_("Nobody owes anything.")]
 
 

@@ -304,7 +304,9 @@ def _find_other_game(line: "_Line") -> SkippedLine | None:
 
 
 def _skip_other_game(row: Row, name: str) -> SkippedLine:
-    reason = text(N_("an evening of {game}; only evenings of Preferans are imported"), game=quote(name))
+    reason = text(
+        N_("this is an evening of {game}; only evenings of Preferans are imported"), game=quote(name)
+    )
     return SkippedLine(text(N_("line {number}"), number=row.line), reason, lost=True)
 
 
@@ -434,9 +436,9 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
                 suspects.append(group)
         if suspects:
             sentence = N_(
-                "if {columns} is a player, fewer lines add up to 0; use --without NAME "
-                "for a column that belongs to no player, or --player NAME for one that "
-                "does"
+                "it is doubtful whether {columns} is a player, because with this column fewer lines add "
+                "up to 0; use --without NAME for a column that belongs to no player, or --player NAME for"
+                " one that does"
             )
             together_with = N_("{columns} and {column}")
             groups = [
@@ -456,9 +458,9 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
             if beside < (1 if _are_derived(names, group) else 2):
                 continue
             sentence = N_(
-                "if {columns} are players, they add up to 0 by themselves in every line; "
-                "use --without NAME for a column that belongs to no player, or --player "
-                "NAME for one that does"
+                "it is doubtful whether {columns} are players, because these columns alone add up to 0 in"
+                " every line; use --without NAME for a column that belongs to no player, or --player NAME"
+                " for one that does"
             )
             listed = _join_names((names[index] for index in group), N_("{columns} and {column}"))
             raise invalid(sentence, columns=listed)
@@ -500,7 +502,9 @@ def _check_unit(lines: Sequence[_Line], flags: ImportFlags) -> list[SkippedLine]
             raise UnknownUnit(text(sentence, number=line.row.line, cell=quote(cell)))
     if flags.price.amount is None or not any(not amount.money for _line, _cell, amount in figures):
         return []
-    sentence = N_("figures without a sign of money are taken for whists; --money takes them for money")
+    sentence = N_(
+        "figures without a currency sign are taken for whists; with --money they are taken for money"
+    )
     return [SkippedLine("", text(sentence), lost=False)]
 
 
@@ -586,16 +590,16 @@ class _TableReader:
 
     def _parse_results(self, line: _Line, price: Price, problems: list[Problem]) -> dict[str, Fraction]:
         if any(line.row.cells[len(line.columns) :]):
-            problems.append(problem("", N_("there are more cells than headings")))
+            problems.append(problem("", N_("the line has more cells than the table has headings")))
         results: dict[str, Fraction] = {}
         for name, cell in line.cells("total"):
             if cell not in EMPTY_CELLS and not (_is_amount(cell) and parse_amount(cell).amount == 0):
-                sentence = N_("the column “{name}” must be 0, but is {total}")
+                sentence = N_("the sum in the column “{name}” must be 0, but is {total}")
                 problems.append(problem("", sentence, name=quote(name), total=quote(cell)))
         for name, cell in line.players():
             try:
                 if name in results:
-                    raise invalid(N_("“{name}” appears twice"), name=quote(name))
+                    raise invalid(N_("the player “{name}” is in this evening twice"), name=quote(name))
                 results[name] = self._parse_result(name, cell, price, exact=line.exact)
             except InvalidInput as refusal:
                 problems += refusal.problems
@@ -603,7 +607,7 @@ class _TableReader:
 
     def _parse_result(self, name: str, cell: str, price: Price, *, exact: bool) -> Fraction:
         if not name:
-            raise invalid(N_("“{cell}” has no heading"), cell=quote(cell))
+            raise invalid(N_("the column of “{cell}” has no heading"), cell=quote(cell))
         try:
             return self._parse_whists(cell, price, exact=exact)
         except InvalidInput as refusal:
@@ -626,7 +630,9 @@ class _TableReader:
             )
             raise invalid(sentence, cell=quote(cell))
         if amount.money and not amount.may_be_in(price.currency):
-            raise invalid(N_("“{cell}” is not in {currency}"), cell=quote(cell), currency=price.currency)
+            raise invalid(
+                N_("“{cell}” is not an amount in {currency}"), cell=quote(cell), currency=price.currency
+            )
         return amount.amount / Fraction(price.amount)
 
     def _compare_totals(self, line: _Line, place: Text) -> SkippedLine:
@@ -647,7 +653,11 @@ class _TableReader:
                 problems.append(problem("", sentence, player=quote(name), **figures))
         if problems:
             return SkippedLine(place, text(N_("{problems}"), problems=join_problems(problems)), lost=True)
-        sentence = N_("totals, which agree") if known else N_("totals, which cannot be compared")
+        sentence = (
+            N_("this is a line of totals, which agree with the evenings")
+            if known
+            else N_("this is a line of totals, which could not be checked")
+        )
         return SkippedLine(place, text(sentence), lost=False)
 
 
@@ -699,7 +709,7 @@ def _match_money(
     for equally_short in prices:
         found = [(order, amount) for amount in equally_short if (order := order_at(amount)) is not None]
         if len(found) > 1:
-            raise invalid(N_("the price of a whist does not follow from the money; give it with --stake"))
+            raise invalid(N_("the price of a whist cannot be computed from the money; give it with --stake"))
         for order, amount in found:
             return {name: results[name] for name in order}, price._replace(amount=amount)
     sentence = N_("the money does not match the whists at a price of {price}")
@@ -721,7 +731,7 @@ def _possible_prices(
 
 def _check_sum(results: Mapping[str, Fraction]) -> Iterator[Problem]:
     if not results:
-        yield problem("", N_("the line has no result"))
+        yield problem("", N_("the line has no result of a player"))
     total = normalize_amount(sum(results.values(), Fraction(0)))
     if total:
         sentence = N_("the results add up to {total}, not 0; counted as players: {names}")
@@ -832,4 +842,4 @@ def import_table(path: Path, folder: Path, flags: ImportFlags = NO_FLAGS) -> Ite
         except (ReadError, WriteError) as error:
             yield SkippedLine(evening.place, error.text, lost=True)
     if not found:
-        yield SkippedLine("", text(N_("the table has no evening")), lost=True)
+        yield SkippedLine("", text(N_("the table has no line with an evening")), lost=True)

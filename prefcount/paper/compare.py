@@ -568,7 +568,7 @@ def _arithmetic_slips(own: PlacedClaim, column: Column, index: int) -> Iterator[
     carried = with_carried_total(own, column, index)
     if index + 1 < len(column):
         back = carried[index + 1]._replace(change=column[index + 1].change + right - wrong)
-        sentence = text(N_("only this figure is wrong; the next figures follow from the right one"))
+        sentence = text(N_("only this figure is wrong; the next figures were computed from the right one"))
         copied = (*carried[: index + 1], back, *carried[index + 2 :])
         yield Candidate(n, "copied", sentence, None, _ARITHMETIC_RANK), copied
     shown = own.shown(right), own.shown(wrong)

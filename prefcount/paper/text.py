@@ -21,7 +21,7 @@ def comparison_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
     first, *later = (
         _divergence_sentence(paper, comparison, index) for index in range(len(comparison.divergences[:2]))
     )
-    return text(N_("{said}; also: {later}"), said=first, later=later[0]) if later else first
+    return text(N_("{said}; after that, {later}"), said=first, later=later[0]) if later else first
 
 
 def alternatives(comparison: Comparison) -> Text | None:
@@ -34,10 +34,10 @@ def alternatives(comparison: Comparison) -> Text | None:
 
 def _agreement_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
     if not comparison.upto:
-        return text(N_("agrees: nothing was written yet"))
-    sentence = N_("agrees up to {entry} ({line})")
+        return text(N_("the paper agrees, because nothing was written yet"))
+    sentence = N_("the paper agrees up to {entry} ({line})")
     if paper.step(comparison.upto).effective.written.kind == "sheet":
-        sentence = N_("agrees with the figures that {entry} took from paper")
+        sentence = N_("the paper agrees with the figures of the old sheet in {entry}")
     return text(sentence, **_entry_values(paper, comparison.upto))
 
 
@@ -208,7 +208,10 @@ def reading_sentence(session: Session, sheet: SheetReading, account: Account, po
     place = {"player": player, "heading": heading, "before": before, "total": total}
     many = _READINGS.of(len(lines), {"count": len(lines)})
     return text(
-        N_("{player}, {heading}, {before} → {total}: {many}: {hands}"), **place, many=many, hands=shown
+        N_("{player}, {heading}, {before} → {total} can come from {many}: {hands}"),
+        **place,
+        many=many,
+        hands=shown,
     )
 
 

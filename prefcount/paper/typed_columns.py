@@ -226,7 +226,7 @@ def _headings(cells: Iterable[Cell]) -> list[str]:
 def _find_cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
     if cells[0].other < 0:
         if rest:
-            sentence = N_("leave out “{rest}”: this column is not written on another player")
+            sentence = N_("leave out “{rest}”, because this column names no second player")
             raise invalid(sentence, rest=quote(" ".join(rest)))
         return cells[0]
     if not rest:

@@ -69,7 +69,9 @@ class People(NamedTuple):
         keys = [self.key(name) for name in players]
         names = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
         return (
-            _("these players would then count as one person: {names}").format(names=", ".join(names))
+            _("{names} would count as one person, although they played in the same game").format(
+                names=", ".join(names)
+            )
             if names
             else ""
         )

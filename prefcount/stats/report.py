@@ -161,8 +161,8 @@ def not_counted_lines(gathered: Statistics) -> Iterator[str]:
         yield ("\n" if gathered.games else "") + sentence.format(n=running)
     if undated:
         sentence = ngettext(
-            "{n} game has no date and is in no period.",
-            "{n} games have no date and are in no period.",
+            "{n} game has no date, so no period counts it.",
+            "{n} games have no date, so no period counts them.",
             undated,
         )
         yield sentence.format(n=undated)
@@ -232,8 +232,8 @@ def _without_hands_lines(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]
     if any(known) and not all(known):
         n = known.count(False)
         sentence = ngettext(
-            "“{a_hand}” leaves out {n} evening of which only the result is known.",
-            "“{a_hand}” leaves out {n} evenings of which only the result is known.",
+            "The column “{a_hand}” does not count {n} evening of which only the result is known.",
+            "The column “{a_hand}” does not count {n} evenings of which only the result is known.",
             n,
         )
         yield sentence.format(a_hand=_("a hand"), n=n)
@@ -345,7 +345,7 @@ def course_by_game(sums: GameSums, only: str = "", most: int = MAX_LINES) -> Sco
 def _chart_title(title: str, drawn: int, people: int) -> Text:
     if drawn == people:
         return text(title)
-    some = N_("{title} ({drawn} of {people} players, with the most games)")
+    some = N_("{title} (the {drawn} of {people} players with the most games)")
     return text(some, title=text(title), drawn=drawn, people=people)
 
 

@@ -126,8 +126,8 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
         sync_folder(path.parent)
     except OSError as error:
         sentence = N_(
-            "the new file is there, but the disk did not confirm it ({reason}): "
-            "after a power cut the old one may be back"
+            "the new file is there, but the disk did not confirm it ({reason}); after a power cut the"
+            " old file may be back"
         )
         raise WriteError(text(sentence, reason=os_error_text(error)), certain=False) from None
 
@@ -347,7 +347,7 @@ class LockSentences(NamedTuple):
 
 
 GAME_SENTENCES = LockSentences(
-    no_lock=N_("{name} is not a lock file; move this file away; until then the game is read-only"),
+    no_lock=N_("{name} is not a lock file; move it away, because until then the game is read-only"),
     others=N_("{name} belongs to another user, who may be writing this game, so the game is read-only here"),
     taken=N_("another program is writing this game, so the game is read-only here for now"),
     owner=N_(
@@ -363,7 +363,7 @@ GAME_SENTENCES = LockSentences(
     impossible=N_("no lock file can be created next to the game, so the game is read-only: {reason}"),
 )
 BOOK_SENTENCES = LockSentences(
-    no_lock=N_("{name} is not a lock file; move this file away; until then the book is read-only"),
+    no_lock=N_("{name} is not a lock file; move it away, because until then the book is read-only"),
     others=N_("{name} belongs to another user, who may be writing to this book; try again in a moment"),
     taken=N_("another program is writing to this book of payments; try again in a moment"),
     owner=N_(

@@ -232,12 +232,15 @@ class Journal:
         for place in (lambda: self.path.parent, _make_sessions_folder, home_folder, _temporary_folder):
             copy, reason = _copy_into(place, self.path.name, content)
             if copy is not None:
-                saved = N_("{file} no longer had what was written here; all of it was saved in {copy}")
+                saved = N_(
+                    "the file {file} no longer had all entries of this game; the whole game was saved in "
+                    "{copy}"
+                )
                 return RescueCopy(text(saved, file=file, copy=printable(str(copy))), copy, content)
             refused.setdefault(*reason)
         sentence = N_(
-            "{file} no longer has what was written here, and no other place took a copy ({reasons}); "
-            "these are all its lines, to be saved as a file:"
+            "the file {file} no longer has all entries of this game, and no copy could be saved "
+            "elsewhere ({reasons}); these are all lines of the game, save them as a file:"
         )
         reasons = "; ".join(f"{folder}: {reason}" for folder, reason in refused.items())
         return RescueCopy(text(sentence, file=file, reasons=reasons), None, content)

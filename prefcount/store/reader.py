@@ -37,7 +37,7 @@ FILE_LIMIT = 64 * 1024 * 1024
 LINES_LIMIT = 250_000
 A_FOLDER = N_("this is a folder; name a session file in it")
 A_FOLDER_OF_BOOKS = N_("this is a folder; name a book of payments in it")
-NO_FILE = N_("this is not a regular file, so it is not read")
+NO_FILE = N_("this is not an ordinary file (it may be a device or a pipe), so it is not read")
 
 
 class ReadError(Exception):
@@ -83,7 +83,7 @@ def read_small_file(path: Path, max_bytes: int, *, follow_links: bool = False) -
     try:
         return read_regular(path, max_bytes, follow_links=follow_links)
     except FileTooLarge:
-        sentence = N_("the file is larger than {most} KiB, too large for its kind")
+        sentence = N_("the file is too large; at most {most} KiB are read")
         raise ReadError(text(sentence, most=max_bytes // 1024)) from None
     except (OSError, ValueError) as error:
         raise _open_error(error, NO_FILE) from None
@@ -132,7 +132,7 @@ def check_line(line: bytes) -> Problem | None:
     Examples are a duplicate key, deep nesting, or an encoding other than UTF-8.
     """
     if len(line) > LINE_LIMIT:
-        return problem("", N_("is longer than 64 KiB, too long for an entry"))
+        return problem("", N_("the line is longer than 64 KiB, too long for an entry"))
     try:
         value = from_json(line)
     except ValueError as error:
@@ -160,13 +160,15 @@ def _find_excess(value: Any) -> Problem | None:
     while pending:
         depth, inner = pending.pop()
         if count >= VALUES_LIMIT:
-            return problem("", N_("has more than {limit} values, too many for an entry"), limit=VALUES_LIMIT)
+            return problem(
+                "", N_("the line has more than {limit} values, too many for an entry"), limit=VALUES_LIMIT
+            )
         if depth > DEPTH_LIMIT:
             return _too_deep()
         if isinstance(inner, int | float) and not -_LARGEST < inner < _LARGEST:
             if isinstance(inner, float):
-                return problem("", N_("has a number that is not valid: NaN, Infinity, or far too large"))
-            sentence = N_("has a number of {digits} digits; at most {limit} are read")
+                return problem("", N_("the line has an invalid number (NaN, Infinity, or far too large)"))
+            sentence = N_("the line has a number of {digits} digits; at most {limit} are allowed")
             return problem("", sentence, digits=len(str(abs(inner))), limit=DIGITS_LIMIT)
         count += 1
         if isinstance(inner, dict | list):
@@ -176,18 +178,26 @@ def _find_excess(value: Any) -> Problem | None:
 
 
 def _too_deep() -> Problem:
-    return problem("", N_("is nested deeper than {limit} levels, too deep for an entry"), limit=DEPTH_LIMIT)
+    return problem(
+        "",
+        N_("the line has brackets within brackets on more than {limit} levels, too many for an entry"),
+        limit=DEPTH_LIMIT,
+    )
 
 
 def _encoding_problem(line: bytes) -> Problem | None:
     if line.startswith(b"\xef\xbb\xbf"):
-        return problem("", N_("begins with a byte order mark; save the file as UTF-8 without one"))
+        return problem(
+            "", N_("the line begins with a byte order mark; save the file as UTF-8 without this mark")
+        )
     if line.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in line:
-        return problem("", N_("has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8"))
+        return problem(
+            "", N_("the line is not UTF-8 text (it has zero bytes or is UTF-16); save the file as UTF-8")
+        )
     try:
         line.decode()
     except UnicodeDecodeError as error:
-        sentence = N_("is not UTF-8 at byte {at} of the line; save the file as UTF-8")
+        sentence = N_("byte {at} of the line is not UTF-8 text; save the file as UTF-8")
         return problem("", sentence, at=error.start + 1)
     return None
 
@@ -209,19 +219,19 @@ _NOT_LOOKED_AT = 4096
 _RIGHT = {"True": "true", "False": "false", "None": "null"}
 _CURLY = "“”„‟«»"
 """Quotation marks that word processors and phones write in place of the straight one."""
-_MARK = N_('has the quotation mark {found}, which JSON does not allow; write " instead')
+_MARK = N_('the line has the quotation mark {found}, which JSON does not allow; write " instead')
 _NOT_JSON: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(f"[{_CURLY}]|(?<=[{{,:\\[])\\s*'"), _MARK),
-    (re.compile(r"\b(?:True|False|None)\b"), N_("has {found}, which JSON spells {right}")),
+    (re.compile(r"\b(?:True|False|None)\b"), N_("the line has {found}, which JSON spells {right}")),
     (
         re.compile(r"^(?:#|//|/\*)|(?<=\})\s*(?:#|//|/\*)"),
-        N_("has a comment, which JSON does not allow; delete it, or write a note as an entry"),
+        N_("the line has a comment, which JSON does not allow; delete it, or write a note as an entry"),
     ),
     (
         re.compile(r"(?<=\}),$"),
-        N_("ends with a comma; delete it, because lines of a file are not separated by commas"),
+        N_("the line ends with a comma; delete it, because lines of a file are not separated by commas"),
     ),
-    (re.compile(r"(?<=\})\s*\{"), N_("has two objects; write each entry on a line of its own")),
+    (re.compile(r"(?<=\})\s*\{"), N_("two entries are on one line; write each entry on a line of its own")),
 )
 """Patterns of common mistakes in a line whose strings were emptied, each with a sentence for people."""
 
@@ -244,7 +254,7 @@ def _duplicate_key(line: bytes) -> Problem | None:
     try:
         json.loads(line, object_pairs_hook=refuse_duplicate_keys)
     except DuplicateKey as doubled:
-        return problem("", N_("the field “{key}” is there twice; keep only one"), key=quote(doubled.key))
+        return problem("", N_("the line has the field “{key}” twice; keep only one"), key=quote(doubled.key))
     return None
 
 
@@ -271,8 +281,8 @@ def read_header(line: bytes) -> Header:
 
 
 _IN_LINES = N_(
-    "line 1 is not a valid session header: it continues on the next line; write the header and each entry "
-    "on one line (jq -c . FILE does that)"
+    "the session header takes several lines; write the header and each entry on one line (jq "
+    "-c . FILE does that)"
 )
 _IN_A_LIST = N_(
     "line 1 begins a list; write the header and each entry on one line, without brackets around them and "

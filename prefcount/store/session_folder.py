@@ -113,7 +113,11 @@ def _search_folder(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePa
                     elif entry.name.endswith(ENDING):
                         path = Path(entry.path)
                         broken = entry.is_symlink() and not path.exists()
-                        yield UnreadablePath(path, text(N_("the link no longer works"))) if broken else path
+                        yield (
+                            UnreadablePath(path, text(N_("this is a link to a file that does not exist")))
+                            if broken
+                            else path
+                        )
         except OSError as error:
             yield _unreadable(Path(folder), error)
 
@@ -226,7 +230,7 @@ def _find_copies(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
         counts = next((index for index, read in same.items() if is_alone or _is_sound(read.path)), None)
         chosen = next(iter(same)) if counts is None else counts
         (damaged if counts is None else sound)[chosen] = same[chosen]
-        sentence = text(N_("the same file as {path}"), path=quote(same[chosen].path))
+        sentence = text(N_("this is the same file as {path}"), path=quote(same[chosen].path))
         for index in same.keys() - {chosen}:
             copied[index] = ExcludedCopy(same[index].path, sentence, in_doubt=False)
     copied |= _find_older_or_diverged(sound or damaged)
@@ -251,14 +255,14 @@ def _damaged_copy(read: _Beginnings, sound: Iterable[_Beginnings]) -> ExcludedCo
             return ExcludedCopy(read.path, text(_OLDER, path=quote(other.path)), in_doubt=False)
         if read.is_copy_of(other):
             sentence = N_(
-                "a damaged copy of {path}; only that file counts, and prefcount audit "
-                "says what is wrong with this copy"
+                "this is a damaged copy of {path}; only that file counts, and prefcount audit says what "
+                "is wrong with this copy"
             )
             return ExcludedCopy(read.path, text(sentence, path=quote(other.path)), in_doubt=True)
     return None
 
 
-_OLDER = N_("an older copy of {path}, a file that has all these lines and more")
+_OLDER = N_("this is an older copy of {path}, which has all these lines and more")
 
 
 def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy]:

@@ -102,7 +102,7 @@ def test_findings_are_printed_in_columns(prefcount: Prefcount, tmp_path: Path) -
         "  entry 2  check-mismatch  check  Anna, dump: expected 4, found 99, difference +95",
         "  entry 2  check-mismatch  check  Boris, on Anna: expected 20, found 16, difference −4; "
         "differs at hand 1 (Anna 7♥, Boris whists: 1 down): the paper has 10, the calculation gives "
-        "20; most likely: the whists were written at the value of level 6, not 7; also: the paper "
+        "20; most likely: the whists were written at the value of level 6, not 7; after that, the paper "
         "continues after the last entry, with 16",
         "  entry 3  torn-tail              the last line, entry 3, is cut off; it does not count",
         "",
@@ -151,7 +151,7 @@ def test_unreadable_places_have_exit_code_2(prefcount: Prefcount, session_file: 
     gone.symlink_to("nowhere")
     if wrong:
         session_file.write_bytes(session_file.read_bytes() + b'{"kind')
-    said = f"{gone} is skipped: the link no longer works"
+    said = f"{gone} is skipped: this is a link to a file that does not exist"
     ran = prefcount("audit", folder)
     assert ran.left_out == [said]
     found = "1 finding" if wrong else "nothing found"
@@ -166,7 +166,7 @@ def test_unreadable_places_have_exit_code_2(prefcount: Prefcount, session_file: 
         "path": str(gone),
         "ok": False,
         "hands": 0,
-        "findings": [{"code": "unreadable", "message": "the link no longer works"}],
+        "findings": [{"code": "unreadable", "message": "this is a link to a file that does not exist"}],
     }
 
 

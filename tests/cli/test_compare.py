@@ -73,8 +73,8 @@ NOTHING_SAID = "write what is on the paper, such as --says 'anna pool 2.6.12'"
 def test_paper_that_agrees(prefcount: Prefcount, session_file: Path) -> None:
     out = prefcount("paper", session_file, "--says", "an dump 4", "--says", "boris on anna 20.").fine
     assert out.splitlines() == [
-        "Anna, dump: agrees up to hand 1 (Anna 7♥, Boris whists: 1 down)",
-        "Boris, on Anna: agrees up to hand 1 (Anna 7♥, Boris whists: 1 down)",
+        "Anna, dump: the paper agrees up to hand 1 (Anna 7♥, Boris whists: 1 down)",
+        "Boris, on Anna: the paper agrees up to hand 1 (Anna 7♥, Boris whists: 1 down)",
         "2 columns compared, all agree",
     ]
 
@@ -141,9 +141,9 @@ def test_a_sheet_without_hands_is_tested(prefcount: Prefcount, tmp_path: Path) -
     assert prefcount("paper", right).fine == (
         "This sheet is possible at this table. That does not say which hands were played.\n"
         "3 of the 3 figures can come from one hand only:\n"
-        "  Anna, pool, 0 → 2: 1 hand: Anna 6 pp\n"
-        "  Anna, pool, 2 → 6: 1 hand: Anna 7 pp\n"
-        "  Anna, pool, 6 → 12: 1 hand: Anna 8 pp\n"
+        "  Anna, pool, 0 → 2 can come from 1 hand: Anna 6 pp\n"
+        "  Anna, pool, 2 → 6 can come from 1 hand: Anna 7 pp\n"
+        "  Anna, pool, 6 → 12 can come from 1 hand: Anna 8 pp\n"
     )
     (found,) = prefcount("paper", right, "--json").objects
     assert (found["ok"], found["verdict"], found["readings"][0]) == (
@@ -159,7 +159,8 @@ def test_untestable_sheets_are_reported(prefcount: Prefcount, tmp_path: Path) ->
     columns = {"Anna": {"bule": "60.58"}}
     path = by_hand(tmp_path / "balkan.jsonl", {"kind": "sheet", "columns": columns}, game="balkan", rules={})
     assert prefcount("paper", path).fine == (
-        "nothing to test: what hands write in a column is not known for Balkan Preferans\n"
+        "the figures cannot be tested, because the program does not know what hands write"
+        " in the columns of Balkan Preferans\n"
     )
 
 
@@ -205,7 +206,7 @@ def test_a_column_claimed_twice_is_refused(prefcount: Prefcount, session_file: P
             "anna pool x",
             "“x” is not a figure; write 12, or the whole column with its dots, 2.6.12, or - for an empty one",
         ),
-        ("anna pool boris 3", "leave out “boris”: this column is not written on another player"),
+        ("anna pool boris 3", "leave out “boris”, because this column names no second player"),
         (
             "anna on anna 3",
             "this is the column of Anna; name another player, because nobody writes on themselves",
@@ -241,8 +242,8 @@ def test_a_possible_sheet_has_no_warnings(evening: Path, tmp_path: Path, prefcou
     assert prefcount("add", evening, *TYPED_SHEET).fine == ""
     ran = prefcount("paper", evening, "--says", "boris pool -", "--says", "anna pool 2.6.12")
     assert ran.out.splitlines() == [
-        "Boris, pool: agrees: nothing was written yet",
-        "Anna, pool: agrees with the figures that entry 1 took from paper",
+        "Boris, pool: the paper agrees, because nothing was written yet",
+        "Anna, pool: the paper agrees with the figures of the old sheet in entry 1",
         "2 columns compared, all agree",
     ]
     said = prefcount("paper", evening, "--says", "anna pool 1000000001").complaint
@@ -340,7 +341,7 @@ def test_hands_that_no_rules_allow_are_named(tmp_path: Path, prefcount: Prefcoun
     assert ran.code == 0
     assert ran.out.splitlines()[0] == "Sochi, but Ten: checked: all 2 figures agree"
     assert f"{path}, entry 2 does not count by these rules" in ran.out
-    assert "1 hand counts by these rules, but not by the rules of the game" in ran.out
+    assert "these rules allow 1 hand that the rules of the session do not" in ran.out
     assert f"{path}: compared with its own rules, the results change by Anna −" in ran.out
     (found,) = prefcount("fit", "--json", path).objects
     assert found["refused"] == [{"path": str(path), "entry": 2}]

@@ -101,7 +101,7 @@ def test_copies_of_a_book_do_not_count(prefcount: Prefcount, tmp_path: Path) -> 
     ran = prefcount("debts", tmp_path, "--json")
     assert ran.objects[0]["currencies"] == alone
     assert ran.warnings == [
-        f"{older} is skipped: an older copy of {now}, a file that has all these lines and more"
+        f"{older} is skipped: this is an older copy of {now}, which has all these lines and more"
     ]
     older.unlink()
     other = book(tmp_path / "payments.sync-conflict-20260307-210000-ABCDEF.jsonl", "Boris", "Boris", "Vera")

@@ -104,11 +104,12 @@ def test_who_is_left_out_keeps_the_balance_and_pays_later(prefcount: Prefcount, 
     assert found["later"] == [{"from": "Vera", "to": "Anna", "amount": "3.90"}]
     for option in ((), ("--chat",)):
         assert prefcount("debts", evening, "--without", "vera", *option).fine.endswith(
-            "\n\nBoris pays Anna €1.80\n\nLeft out of settling, but still owed:\nVera pays Anna €3.90\n"
+            "\n\nBoris pays Anna €1.80\n\nStill owed by or to people left out of "
+            "settling:\nVera pays Anna €3.90\n"
         )
     both = prefcount("debts", evening, "--without", "vera", "--without", "boris").fine
     assert both.endswith(
-        "\n\nLeft out of settling, but still owed:\nBoris pays Anna €1.80\nVera pays Anna €3.90\n"
+        "\n\nStill owed by or to people left out of settling:\nBoris pays Anna €1.80\nVera pays Anna €3.90\n"
     )
     assert prefcount("debts", evening, "--without", "gleb").complaint.startswith("--without: “gleb” ")
     for option in (("--csv",), ("--person", "anna")):
@@ -534,11 +535,16 @@ def test_settled_people_are_counted_and_listed_with_all(
     prefcount("paid", tmp_path / "payments.jsonl", "boris anna 1.80", "--currency", "EUR")
     told = prefcount("debts", tmp_path).fine
     assert "Boris" not in told
-    assert told.splitlines()[-1] == "1 person is settled; --all shows them"
+    assert told.splitlines()[-1] == "1 person has no open debts; --all shows them"
     assert re.search(r"(?m)^Boris +€0\.00 ", prefcount("debts", tmp_path, "--all").fine)
     prefcount("paid", tmp_path / "payments.jsonl", "vera anna 3.90")
     assert prefcount("debts", tmp_path).fine.splitlines() == [
-        *("€: 1 evening, 2 payments", "", "Nobody owes anything.", "3 people are settled; --all shows them")
+        *(
+            "€: 1 evening, 2 payments",
+            "",
+            "Nobody owes anything.",
+            ("3 people have no open debts; --all shows them"),
+        )
     ]
 
 

@@ -118,8 +118,11 @@ def _large(path: Path) -> None:
 
 UNREADABLE: list[tuple[Callable[[Path], None] | bytes, str]] = [
     (b"", "the file is empty; line 1 must be the session header"),
-    (os.mkfifo, "this is not a regular file, so it is not read"),
-    (lambda path: path.symlink_to("/dev/zero"), "this is not a regular file, so it is not read"),
+    (os.mkfifo, "this is not an ordinary file (it may be a device or a pipe), so it is not read"),
+    (
+        lambda path: path.symlink_to("/dev/zero"),
+        "this is not an ordinary file (it may be a device or a pipe), so it is not read",
+    ),
     (
         lambda path: path.symlink_to(path.name),
         "the file cannot be opened: this is a link that cannot be followed; name the file itself",
@@ -129,11 +132,11 @@ UNREADABLE: list[tuple[Callable[[Path], None] | bytes, str]] = [
     (line(HEADER) + b"x" * 100_000, "line 2 is longer than 64 KiB, too long for an entry"),
     (
         line(HEADER).replace(b"{", b'{"kind": "session", ', 1),
-        "line 1 is not a valid session header: the field “kind” is there twice; keep only one",
+        "line 1 is not a valid session header: the line has the field “kind” twice; keep only one",
     ),
     (
         line(HEADER).decode().encode("utf-16"),
-        "line 1 is not a valid session header: has zero bytes or UTF-16, not UTF-8 text; "
+        "line 1 is not a valid session header: the line is not UTF-8 text (it has zero bytes or is UTF-16); "
         "save the file as UTF-8",
     ),
 ]

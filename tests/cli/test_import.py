@@ -64,7 +64,7 @@ def test_a_bad_file_is_named_and_others_are_imported(
     assert [line.split(" is skipped: ")[1] for line in done.err.splitlines()] == [
         "this is not a table of evenings: such a table has a line with “date” and the names of players",
         "there is no such file",
-        "this is not a regular file, so it is not read",
+        "this is not an ordinary file (it may be a device or a pipe), so it is not read",
     ]
     assert len(list((tmp_path / "made").glob("*.jsonl"))) == 2
 
@@ -96,7 +96,7 @@ def test_removed_formats_are_refused(
         (b"[" * 100_000, (), "is not a table"),
         (b"\xff\xfe{}", (), "not UTF-8 text"),
         (b"", (), "is not a table"),
-        (b"x" * (4 * 1024 * 1024 + 1), (), "larger than 4096 KiB"),
+        (b"x" * (4 * 1024 * 1024 + 1), (), "too large; at most 4096 KiB"),
         (b"date,Anna,Boris\n2026-01-01,5,-5\n", ("--from", "cvs"), "did you mean “csv”?"),
         (b"date,Anna,Boris\n2026-01-01,5,-5\n", ("--fit",), "--fit was removed"),
     ],
@@ -134,7 +134,7 @@ def test_impossible_evenings_are_skipped(prefcount: Prefcount, tmp_path: Path) -
         "2, is skipped: the results add up to 1, not 0",
         "4, is skipped: this evening cannot be imported: players: may have "[:60],
         "5, is skipped: a: “99999999999” is not a result"[:60],
-        "6: totals, which cannot be compared",
+        "6: this is a line of totals, which could not be checked",
     ]
     [[header, *entries]] = sessions(tmp_path / "made")
     assert header["started"].startswith("2026-01-02")
@@ -256,7 +256,7 @@ def test_export_and_import_keep_results_and_prices(prefcount: Prefcount, tmp_pat
     old = figures(prefcount("stats", tmp_path / "old", "--csv", "--games").fine)
     money = [row[:-1] for row in figures(again)]
     assert all(row[:-1] in money for row in old)
-    lost = done.err.count("the price of a whist does not follow from the money")
+    lost = done.err.count("the price of a whist cannot be computed")
     assert done.code == (2 if lost else 0)
     assert len({row[0] for row in old}) == len({row[0] for row in money}) - lost
 

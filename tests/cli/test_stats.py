@@ -152,9 +152,9 @@ def test_a_period_includes_both_days(prefcount: Prefcount, season: Path) -> None
     assert out.startswith("Preferans · 2 games, 2 hands · 2 Jan 2026 – 9 Jan 2026\n")
     assert "Results added up, by date" in out
     assert re.search(r"(?m)^1 Jan 2026 .*9 Jan 2026 date$", out)
-    assert out.endswith("1 game has no date and is in no period.\n")
+    assert out.endswith("1 game has no date, so no period counts it.\n")
     assert prefcount("stats", season, "--since", "2027-01-01").fine == (
-        "1 game has no date and is in no period.\nNo games in this period.\n"
+        "1 game has no date, so no period counts it.\nNo games in this period.\n"
     )
     assert prefcount("stats", season, "--last", "1d", "--until", "2020-01-01").code == 2
 
@@ -315,7 +315,10 @@ def test_tables_of_other_games_are_refused(prefcount: Prefcount, tmp_path: Path)
             "line 2, is skipped: this evening cannot be imported: players: may have at most 5 "
             "values, but has 100",
         ),
-        (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "line 2, is skipped: “Anna” appears twice"),
+        (
+            [("2026-01-01,a,preferans,Anna,1,,,")] * 2,
+            ("line 2, is skipped: the player “Anna” is in this evening twice"),
+        ),
     ):
         table = tmp_path / "table.csv"
         table.write_text("\n".join([heading, *lines]), encoding="utf-8")

@@ -97,8 +97,8 @@ def test_the_commonest_delimiter_of_the_heading_counts(delimiter: str) -> None:
             "line 2: “2026-02-30” is not a date; write year, month and day, e.g. 2026-01-31",
         ),
         ("9999-12-31,5,-5,", "line 2: 9999-12-31 is in the future; choose an earlier day"),
-        ("2026-01-01,5,-5,1", "line 2: the column “total” must be 0, but is 1"),
-        ("2026-01-01,5,-5,0,7", "line 2: there are more cells than headings"),
+        ("2026-01-01,5,-5,1", "line 2: the sum in the column “total” must be 0, but is 1"),
+        ("2026-01-01,5,-5,0,7", "line 2: the line has more cells than the table has headings"),
         ("2026-01-01,1.250,-5,", "line 2: Anna: “1.250” may be 1250 or 1.25; write one of these"),
         ('2026-01-01,"12,500",-5,', "line 2: Anna: “12,500” may be 12500 or 12.5; write one of these"),
         (
@@ -112,7 +112,7 @@ def test_the_commonest_delimiter_of_the_heading_counts(delimiter: str) -> None:
         ("2026-01-01,1.02.2026,-5,", "line 2: Anna: “1.02.2026” is not a result"),
         ("2026-01-01,12 50,-5,", "line 2: Anna: “12 50” is not a result"),
         ("2026-01-01,1E+03,-5,", "line 2: Anna: “1E+03” is not a result"),
-        ("2026-01-01,,,", "line 2: the line has no result"),
+        ("2026-01-01,,,", "line 2: the line has no result of a player"),
         (",5,-5,", "line 2: there is no date"),
         ("45905,5,-5,", "line 2: “45905” is not a date"),
         ("12/09/25,5,-5,", "line 2: “12/09/25” is not a date"),
@@ -221,7 +221,7 @@ def test_money_is_divided_by_the_price() -> None:
     [game] = evenings("date;Anna;Boris;Vera", "12.09.25;1.250,00 €;-EUR 1249,95;-0,05€", flags=flags)
     assert result(game) == {"Anna": 12500, "Boris": "-24999/2", "Vera": "-1/2"}
     assert left_out("date;Anna;Boris", "12.09.25;$5;-5 руб.", flags=flags) == [
-        "line 2: Anna: “$5” is not in EUR; Boris: “-5 руб.” is not in EUR"
+        "line 2: Anna: “$5” is not an amount in EUR; Boris: “-5 руб.” is not an amount in EUR"
     ]
     roubles = ImportFlags(Price(Decimal(5), "RUB"))
     assert result(evenings("date;Anna;Boris", "12.09.25;5 р.;-₽5", flags=roubles)[0]) == {
@@ -237,7 +237,7 @@ def test_lines_of_totals_are_compared() -> None:
         table(heading, first, "Итого за год,5,-6,,"),
     )
     assert [(each.text.template, each.lost) for each in right if isinstance(each, SkippedLine)] == [
-        ("totals, which agree", False)
+        ("this is a line of totals, which agree with the evenings", False)
     ]
     assert [str(each.text) for each in wrong if isinstance(each, SkippedLine) and each.lost] == [
         "the total of Boris is -6, but the evenings add up to -5"
@@ -245,12 +245,12 @@ def test_lines_of_totals_are_compared() -> None:
     unsure = table(heading, "12.09.2025,5,-4,,", "Total,5,-4,,")
     assert [(str(each.text), each.lost) for each in unsure if isinstance(each, SkippedLine)] == [
         ("the results add up to 1, not 0; counted as players: Anna, Boris", True),
-        ("totals, which cannot be compared", False),
+        ("this is a line of totals, which could not be checked", False),
     ]
 
 
 def test_a_figure_below_no_heading_is_refused() -> None:
-    assert left_out("date,Anna,Boris,", "12.09.2025,5,-5,7") == ["line 2: “7” has no heading"]
+    assert left_out("date,Anna,Boris,", "12.09.2025,5,-5,7") == ["line 2: the column of “7” has no heading"]
 
 
 def test_line_numbers_count_lines_of_the_file() -> None:
@@ -288,10 +288,12 @@ def test_lines_of_players_become_evenings() -> None:
     ]
     assert left_out(*lines) == ["line 6: the results add up to -5, not 0; counted as players: Vera"]
     other = (*lines[:3], "2026-02-01,d.jsonl,priffe,A,5,,,", "2026-02-01,d.jsonl,priffe,B,-5,,,")
-    assert left_out(*other) == ["line 4: an evening of priffe; only evenings of Preferans are imported"]
+    assert left_out(*other) == [
+        ("line 4: this is an evening of priffe; only evenings of Preferans are imported")
+    ]
     assert len(table(*other)) == 2
     twice = (*lines[:2], lines[1])
-    assert left_out(*twice) == ["line 2: “Anna” appears twice"]
+    assert left_out(*twice) == ["line 2: the player “Anna” is in this evening twice"]
 
 
 # --- who is a player -----------------------------------------------------------------------------
@@ -351,7 +353,7 @@ def test_columns_of_no_player_never_become_players(seed: int) -> None:
 @each_line(
     ("lines", "said"),
     [
-        (("D1;5;-5", "D2;7;-7"), "if “Zeit” is a player, fewer lines add up to 0"),
+        (("D1;5;-5", "D2;7;-7"), "it is doubtful whether “Zeit” is a player"),
         (
             ("D1;5;-5", "D2;-7;7"),
             "use --without NAME for a column that belongs to no player, or --player NAME",
@@ -371,7 +373,7 @@ def test_a_column_of_numbers_is_asked_about(lines: Sequence[str], said: str) -> 
 @each_line("heading", ["Date;Anna;Boris;Anna total;Boris total", "Date;Anna;Boris;Summe Anna;Summe Boris"])
 def test_columns_with_sums_of_players_are_asked_about(heading: str) -> None:
     for lines in (("2026-01-01;5;-5;5;-5",), ("2026-01-01;5;-5;5;-5", "2026-01-02;2;-2;7;-7")):
-        with pytest.raises(InvalidInput, match="add up to 0 by themselves"):
+        with pytest.raises(InvalidInput, match="these columns alone add up to 0"):
             table(heading, *lines)
     assert len(evenings("Date;Anna;Boris;Vera;Gleb", "2026-01-01;5;-5;7;-7")) == 1
 
@@ -417,7 +419,7 @@ def test_figures_that_may_be_money_are_asked_about(lines: Sequence[str], price: 
 def test_what_cannot_be_money_is_not_asked_about() -> None:
     flags = ImportFlags(Price(Decimal("0.1"), "EUR"))
     remark, _evening = table("Date;Anna;Boris", "2026-01-01;5;-5", flags=flags)
-    assert "taken for whists; --money" in str(remark)
+    assert "taken for whists; with --money" in str(remark)
     assert len(evenings("Date;Anna;Boris;Vera", "2026-01-01;27,5;-27,5;", "2026-01-02;1/3;;-1/3")) == 2
 
 

@@ -80,4 +80,4 @@ def test_another_game_in_a_wide_table_is_not_read() -> None:
     evening, skipped = read_back(wide_games_csv(statistics))
     assert isinstance(evening, Evening)
     assert isinstance(skipped, SkippedLine)
-    assert "an evening of prefa; only evenings of Preferans are imported" in str(skipped)
+    assert "this is an evening of prefa; only evenings of Preferans are imported" in str(skipped)

@@ -45,12 +45,14 @@ def slip(typed: str, *entries: Any, **rules: Any) -> str:
 def test_agreement_is_reported_up_to_the_last_entry() -> None:
     session = play_session(*EVENING)
     assert comparison_sentences(session, Anna={"dump": "3.9"}) == [
-        "agrees up to hand 6 (Anna 8NT, Vera whists: 1 down)"
+        "the paper agrees up to hand 6 (Anna 8NT, Vera whists: 1 down)"
     ]
     assert comparison_sentences(session, Anna={"dump": 9}) == [
-        "agrees up to hand 6 (Anna 8NT, Vera whists: 1 down)"
+        "the paper agrees up to hand 6 (Anna 8NT, Vera whists: 1 down)"
     ]
-    assert comparison_sentences(session, Anna={"whists": {"Boris": 0}}) == ["agrees: nothing was written yet"]
+    assert comparison_sentences(session, Anna={"whists": {"Boris": 0}}) == [
+        "the paper agrees, because nothing was written yet"
+    ]
 
 
 def test_the_simplest_slip_comes_first() -> None:
@@ -77,7 +79,7 @@ def test_the_simplest_slip_comes_first() -> None:
 def test_a_hand_in_two_figures_is_not_a_slip() -> None:
     """Vera wrote 18 whists and then 6 of consolation on Anna; a zero writes nothing."""
     assert comparison_sentences(play_session(*EVENING), Vera={"whists": {"Anna": "0.4.22.28."}}) == [
-        "agrees up to hand 6 (Anna 8NT, Vera whists: 1 down)"
+        "the paper agrees up to hand 6 (Anna 8NT, Vera whists: 1 down)"
     ]
 
 
@@ -123,7 +125,7 @@ boris dump 5.71.91
 likely: two digits were swapped
 boris dump 5.71.37
     differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 71, the calculation gives 17; most \
-likely: only this figure is wrong; the next figures follow from the right one
+likely: only this figure is wrong; the next figures were computed from the right one
 boris dump 5.12.32
     differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 12, the calculation gives 17; most \
 likely: the amount was written alone, without adding it to the previous figure
@@ -148,7 +150,7 @@ boris dump 5.17.25
 likely: the previous figure was left out of the sum
 boris dump 5.11.41
     differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 11, the calculation gives \
-17; most likely: the price of the previous raspasy was written; also: differs at hand 7 (Boris misère: \
+17; most likely: the price of the previous raspasy was written; after that, differs at hand 7 (Boris misère: \
 caught, 2 tricks): the paper has 41, but 31 follows from the figure before it on the paper; most likely: \
 one trick \
 too many was counted for Boris: 3 instead of 2
@@ -348,7 +350,7 @@ def test_columns_may_begin_with_a_figure() -> None:
     session = Session(Header.model_validate({**game, "rules": {"start_bule": 60}}))
     assert (
         comparison_sentences(session, Ana={"bule": 60}, Boro={"bule": "60."})
-        == ["agrees: nothing was written yet"] * 2
+        == ["the paper agrees, because nothing was written yet"] * 2
     )
     assert comparison_sentences(session, Ana={"bule": 50}) == [
         "the paper has 50, the calculation gives 60; no single mistake explains it"

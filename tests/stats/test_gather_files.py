@@ -42,7 +42,7 @@ def test_untrusted_files_are_left_out(tmp_path: Path) -> None:
 def test_a_game_with_one_person_on_two_seats_is_left_out(tmp_path: Path) -> None:
     path = by_program(tmp_path / "friday.jsonl", "anna 7h pp", END)
     assert Statistics(people_in(["Anna = Vera"])).add_file(path) == (
-        "these players would then count as one person: Anna, Vera"
+        "Anna, Vera would count as one person, although they played in the same game"
     )
 
 

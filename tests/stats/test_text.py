@@ -226,14 +226,14 @@ def test_the_chart_draws_the_most_frequent_players() -> None:
     everybody.people.update(sums(found(HANDS, players=("D", "E", "F"))).people)
     course = course_by_game(everybody)
     assert len(course.players) == MAX_LINES
-    assert str(course.title) == "Results added up, game by game (4 of 6 players, with the most games)"
+    assert str(course.title) == "Results added up, game by game (the 4 of 6 players with the most games)"
     assert str(course_by_game(everybody, "anna").title) == "Results added up, game by game"
     assert {"Anna", "Boris", "Vera"} <= set(course.players)
 
 
 def test_evenings_without_hands_are_mentioned() -> None:
     gathered = found(HANDS)
-    sentence = "“a hand” leaves out 1 evening of which only the result is known."
+    sentence = "The column “a hand” does not count 1 evening of which only the result is known."
     assert sentence not in sections_text(statistics_sections(sums(gathered)))
     known = files.session(
         {"kind": "result", "results": {"Anna": 5, "Boris": -5, "Gleb": 0}}, players=("Anna", "Boris", "Gleb")

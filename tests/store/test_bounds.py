@@ -65,8 +65,8 @@ LONG = "line 2 is longer than 64 KiB, too long for an entry"
 UNUSABLE = (
     "more than 100 lines cannot be used, so this is not a session; the first of them: entry 1 (line 2): "
 )
-DEEP = "is nested deeper than 32 levels, too deep for an entry"
-MANY = "has more than 1000 values, too many for an entry"
+DEEP = "the line has brackets within brackets on more than 32 levels, too many for an entry"
+MANY = "the line has more than 1000 values, too many for an entry"
 HOSTILE: dict[str, tuple[Content, str]] = {
     "a line of 64 MiB": (many(1, lambda _n: b"x" * (64 * 1024 * 1024 - 1000)), LONG),
     "a million line ends": (
@@ -85,7 +85,7 @@ HOSTILE: dict[str, tuple[Content, str]] = {
     ),
     "thousands of numbers": (
         many(150, lambda n: b'{"kind":"rules","n":%d,"set":{"x":[%s1]}}\n' % (n, (b"9" * 4000 + b",") * 15)),
-        UNUSABLE + "has a number of 4000 digits; at most 15 are read",
+        UNUSABLE + "the line has a number of 4000 digits; at most 15 are allowed",
     ),
     "backslashes": (
         many(150, lambda n: b'{"kind":"note","n":%d,"text":"%s"}\n' % (n, rb"\":" * 20_000)),
@@ -134,4 +134,6 @@ def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path) -> None:
         return real(name, *arguments, **named)
     os.open = swapped
     """
-    assert bounded(swap + AUDIT, path) == ["1 this is not a regular file, so it is not read"]
+    assert bounded(swap + AUDIT, path) == [
+        "1 this is not an ordinary file (it may be a device or a pipe), so it is not read"
+    ]

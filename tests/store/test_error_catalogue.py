@@ -43,16 +43,20 @@ BROKEN = (
 )
 
 SAID_OF_SAMPLES = {
-    "two-objects": "entry 1 (line 2): has two objects; write each entry on a line of its own",
-    "comment": "entry 1 (line 2): has a comment, which JSON does not allow; delete it, or write a note "
-    "as an entry",
-    "comma": "entry 1 (line 2): ends with a comma; delete it, because lines of a file are not separated "
-    "by commas",
-    "curly": 'entry 1 (line 2): has the quotation mark “, which JSON does not allow; write " instead',
-    "python": "entry 1 (line 2): has None, which JSON spells null",
+    "two-objects": "entry 1 (line 2): two entries are on one line; write each entry on a line of its own",
+    "comment": "entry 1 (line 2): the line has a comment, which JSON does not allow; delete it, or write a "
+    "note as an entry",
+    "comma": "entry 1 (line 2): the line ends with a comma; delete it, because lines of a file are not "
+    "separated by commas",
+    "curly": (
+        'entry 1 (line 2): the line has the quotation mark “, which JSON does not allow; write " instead'
+    ),
+    "python": "entry 1 (line 2): the line has None, which JSON spells null",
     "spread": "entry 1 (lines 2 to 6) is spread over several lines; write it on one line",
-    "header-spread": "line 1 is not a valid session header: it continues on the next line; write the header "
-    "and each entry on one line (jq -c . FILE does that)",
+    "header-spread": (
+        "the session header takes several lines; write the header and each entry on one "
+        "line (jq -c . FILE does that)"
+    ),
     "header-in-a-list": "line 1 begins a list; write the header and each entry on one line, without brackets "
     "around them and commas between them (jq -c '.[]' FILE does that)",
     "header-below": "line 1 is empty; delete it, because line 1 must be the session header",
@@ -61,25 +65,29 @@ SAID_OF_SAMPLES = {
     "known here: preferans, balkan, prefa, priffe",
     "another-version": "a newer version of prefcount wrote this file: the file has format 2, and this "
     "program reads format 1",
-    "byte-order-mark": HEADER_WRONG + "begins with a byte order mark; save the file as UTF-8 without one",
+    "byte-order-mark": HEADER_WRONG
+    + "the line begins with a byte order mark; save the file as UTF-8 without this mark",
     "changed-entry": BROKEN.format(2, "entry 1"),
     "changed-header": BROKEN.format(1, "the header"),
     "cut-off-in-the-middle": "entry 1 (line 2): is not valid JSON, because a text is not closed by a "
     "quotation mark (character 40)",
-    "deep": "entry 1 (line 2): is nested deeper than 32 levels, too deep for an entry",
-    "digits": "entry 1 (line 2): has a number of 17 digits; at most 15 are read",
+    "deep": (
+        "entry 1 (line 2): the line has brackets within brackets on more than 32 levels, "
+        "too many for an entry"
+    ),
+    "digits": "entry 1 (line 2): the line has a number of 17 digits; at most 15 are allowed",
     "empty": "the file is empty; line 1 must be the session header",
     "escape-in-a-name": HEADER_WRONG
     + "players.0: has the character U+001B, which cannot be printed; leave it out",
-    "field-twice": "entry 1 (line 2): the field “Boris” is there twice; keep only one",
+    "field-twice": "entry 1 (line 2): the line has the field “Boris” twice; keep only one",
     "format-of-none": HEADER_WRONG + "version: this program reads files of version 1, not 0",
     "gap": "entry 3 is in the place of entry 2; a line was lost or moved",
-    "latin-1": "entry 1 (line 2): is not UTF-8 at byte 36 of the line; save the file as UTF-8",
+    "latin-1": "entry 1 (line 2): byte 36 of the line is not UTF-8 text; save the file as UTF-8",
     "many-bad-lines": "more than 100 lines cannot be used, so this is not a session; the "
     "first of them: entry 1 (line 2): is not valid JSON, because a value was "
     "expected (character 1)",
-    "many-values": "entry 1 (line 2): has more than 1000 values, too many for an entry",
-    "nan": "entry 1 (line 2): has a number that is not valid: NaN, Infinity, or far too large",
+    "many-values": "entry 1 (line 2): the line has more than 1000 values, too many for an entry",
+    "nan": "entry 1 (line 2): the line has an invalid number (NaN, Infinity, or far too large)",
     "newer-entry": "entry 2 (line 3): kind: “bonus” is not known; perhaps a newer version of prefcount wrote "
     "it",
     "newer-program": "a newer version of prefcount wrote this file: it needs version 9.4, and this "
@@ -97,7 +105,8 @@ SAID_OF_SAMPLES = {
     "or did a newer version of prefcount write the file?",
     "unknown-option": HEADER_WRONG + "rules.raspasy.caps: “caps” is not known; did you mean “cap”, "
     "or did a newer version of prefcount write the file?",
-    "utf-16": HEADER_WRONG + "has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8",
+    "utf-16": HEADER_WRONG
+    + "the line is not UTF-8 text (it has zero bytes or is UTF-16); save the file as UTF-8",
 }
 
 
@@ -250,7 +259,10 @@ RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
     # reading
     ("there is no such file", lambda here: refusal(load, here.folder / "none.jsonl")),
     ("this is a folder; name a session file in it", lambda here: refusal(load, here.folder)),
-    ("this is not a regular file, so it is not read", lambda here: refusal(load, here.made(os.mkfifo))),
+    (
+        "this is not an ordinary file (it may be a device or a pipe), so it is not read",
+        lambda here: refusal(load, here.made(os.mkfifo)),
+    ),
     (
         f"the file cannot be opened: {LINK}",
         lambda here: refusal(load, here.made(lambda path: path.symlink_to(path.name))),
@@ -267,14 +279,14 @@ RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
     ),
     ("the file is larger than 64 MiB, too large for a session", lambda here: here.read(b"", 64 * MIB + 1)),
     (
-        "the file is larger than 64 KiB, too large for its kind",
+        "the file is too large; at most 64 KiB are read",
         lambda here: here.read(b"", 64 * 1024 + 1, load=lambda path: read_small_file(path, 64 * 1024)),
     ),
     (
         "line 2 is longer than 64 KiB, too long for an entry",
         lambda here: here.read(line(HEADER) + b"x" * 64 * MIB, 64 * MIB),
     ),
-    ("is longer than 64 KiB, too long for an entry", _long_line),
+    ("the line is longer than 64 KiB, too long for an entry", _long_line),
     ("the file has more than 250,000 lines, too many for a session", _many_lines),
     (f"the file cannot be read to its end: {DISK_FAILED}", _failing_while_read),
     # writing
@@ -309,8 +321,8 @@ RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
         _gone_at_once,
     ),
     (
-        f"the new file is there, but the disk did not confirm it ({DISK_FAILED}): "
-        "after a power cut the old one may be back",
+        f"the new file is there, but the disk did not confirm it ({DISK_FAILED}); "
+        "after a power cut the old file may be back",
         _unconfirmed_replacement,
     ),
     (
@@ -318,12 +330,16 @@ RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [
         _many_torn_lines,
     ),
     (
-        "/evening.jsonl no longer had what was written here; all of it was saved in /evening.jsonl.written1",
+        (
+            "the file /evening.jsonl no longer had all entries of this game; the whole game "
+            "was saved in /evening.jsonl.written1"
+        ),
         Kitchen.rescued,
     ),
     (
-        "/evening.jsonl no longer has what was written here, and no other place took a copy (: the disk is "
-        "read-only; use another place); these are all its lines, to be saved as a file:",
+        "the file /evening.jsonl no longer has all entries of this game, and no copy could be saved "
+        "elsewhere (: the disk is read-only; use another place); these are all lines of the game, save "
+        "them as a file:",
         _rescued_nowhere,
     ),
     ("the file exists already; choose another name", lambda here: refusal(here.opened().copy_to, here.path)),
@@ -413,8 +429,8 @@ LOCKS: list[tuple[str, str, str, Callable[[Kitchen, Path], object]]] = [
         lambda here, _beside: here.patch.setattr(disk, "is_same_file", lambda *_arguments: False),
     ),
     (
-        "evening.jsonl.lock is not a lock file; move this file away; until then the game is read-only",
-        "payments.jsonl.lock is not a lock file; move this file away; until then the book is read-only",
+        "evening.jsonl.lock is not a lock file; move it away, because until then the game is read-only",
+        "payments.jsonl.lock is not a lock file; move it away, because until then the book is read-only",
         "",
         lambda _here, beside: os.mkfifo(beside),
     ),

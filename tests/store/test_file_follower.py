@@ -166,7 +166,7 @@ def test_a_pipe_is_not_waited_for(path: Path, follower: Follower) -> None:
     os.mkfifo(path)
     found = seen(follower)
     assert found.kind is ChangeKind.UNREADABLE
-    assert "not a regular file" in str(found.text)
+    assert "not an ordinary file" in str(found.text)
 
 
 def alike(one: LoadedSession, other: LoadedSession) -> bool:

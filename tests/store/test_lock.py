@@ -197,7 +197,7 @@ def test_another_file_with_the_name_is_kept(path: Path) -> None:
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["pipe", "folder"])
 def test_a_pipe_or_folder_as_lock_makes_the_game_read_only(path: Path, make: Callable[[Path], None]) -> None:
     make(beside(path))
-    said = "evening.jsonl.lock is not a lock file; move this file away; until then the game is read-only"
+    said = "evening.jsonl.lock is not a lock file; move it away, because until then the game is read-only"
     assert str(refused(path).text) == said
     assert not refused(path).is_held
     assert current_writer(path) is None

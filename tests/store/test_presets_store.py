@@ -155,7 +155,10 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
     [
         (b"", "is not valid JSON"),
         (b"\xef\xbb\xbf{}", "begins with a byte order mark"),
-        (json.dumps(FILE).replace("{", '{"name": "Theirs", ', 1).encode(), "“name” is there twice"),
+        (
+            json.dumps(FILE).replace("{", '{"name": "Theirs", ', 1).encode(),
+            "the line has the field “name” twice",
+        ),
         ({**FILE, "name": "Ours\ufe0f"}, "name: has the invisible character U+FE0F"),
         (b"[]", "must be a group of fields in braces"),
         ({}, "game: is missing; name: is missing; rules: is missing"),
@@ -173,7 +176,7 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
         ({**FILE, "rules": {"raspasy": 5}}, "rules.raspasy: must be a group of fields in braces, not 5"),
         ({**FILE, "rules": {"target": 10**9}}, "rules.target: must be at most 100000"),
         ({**FILE, "rules": {"end": "hands"}}, "rules.hands: must be given, because the game ends after"),
-        (b" " * (LIMIT + 1), "the file is larger than 64 KiB, too large for its kind"),
+        (b" " * (LIMIT + 1), "the file is too large; at most 64 KiB are read"),
     ],
 )
 def test_hostile_files_are_refused_with_a_sentence(tmp_path: Path, content: object, said: str) -> None:
@@ -208,9 +211,9 @@ def test_any_file_is_a_preset_or_refused(tmp_path_factory: pytest.TempPathFactor
     ("make", "said"),
     [
         (lambda path: None, "there is no such file"),
-        (lambda path: path.mkdir(), "this is not a regular file"),
-        (os.mkfifo, "this is not a regular file"),
-        (lambda path: path.symlink_to("/dev/zero"), "this is not a regular file"),
+        (lambda path: path.mkdir(), "this is not an ordinary file"),
+        (os.mkfifo, "this is not an ordinary file"),
+        (lambda path: path.symlink_to("/dev/zero"), "this is not an ordinary file"),
         (lambda path: path.symlink_to(path), "the file cannot be opened"),
         (lambda path: path.touch(mode=0o600), "is not valid JSON"),
     ],
@@ -229,7 +232,7 @@ def test_links_are_followed_from_a_typed_name_only(folder: Path, tmp_path: Path)
     for link in (folder / "a.json", tmp_path / "link.json"):
         link.symlink_to(given)
     assert [own.reason for own in load_presets(GAME, folder)] == [
-        "this is not a regular file, so it is not read"
+        "this is not an ordinary file (it may be a device or a pipe), so it is not read"
     ]
     assert import_preset(tmp_path / "link.json", folder, GAME).name == "Ours"
 

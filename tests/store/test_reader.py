@@ -145,8 +145,11 @@ def test_an_entry_on_several_lines_is_one_fault(path: Path) -> None:
 @each_line(
     ("wrong", "sentence"),
     [
-        ("{'kind': 'note'}", "has the quotation mark ', which JSON does not allow; write \" instead"),
-        ('{"kind": "game", "blind": True}', "has True, which JSON spells true"),
+        (
+            "{'kind': 'note'}",
+            "the line has the quotation mark ', which JSON does not allow; write \" instead",
+        ),
+        ('{"kind": "game", "blind": True}', "the line has True, which JSON spells true"),
         (
             '{"kind": "note", "text": "“True”, {“x”} #"',
             "is not valid JSON, because a group of fields is not closed by } (character 50)",
@@ -171,9 +174,9 @@ def test_common_mistakes_are_explained(path: Path, wrong: str, sentence: str) ->
     assert wrong_lines(path, wrong.encode() + b"\n") == [sentence]
 
 
-MARK = "begins with a byte order mark; save the file as UTF-8 without one"
-ZERO = "has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8"
-NUMBER = "has a number that is not valid: NaN, Infinity, or far too large"
+MARK = "the line begins with a byte order mark; save the file as UTF-8 without this mark"
+ZERO = "the line is not UTF-8 text (it has zero bytes or is UTF-16); save the file as UTF-8"
+NUMBER = "the line has an invalid number (NaN, Infinity, or far too large)"
 
 
 # --- lines that cannot be read -------------------------------------------------------------------
@@ -183,11 +186,17 @@ NUMBER = "has a number that is not valid: NaN, Infinity, or far too large"
     ("wrong", "said"),
     [
         (b'{"kind":"note","n":1,"text":"a\0b"}\n', ZERO),
-        (b'{"kind":"note","n":1,"text":"\xed\xa0\x80"}\n', "is not UTF-8 at byte 30 of the line; "),
+        (b'{"kind":"note","n":1,"text":"\xed\xa0\x80"}\n', "byte 30 of the line is not UTF-8 text; "),
         (b'{"kind":"note","n":1,"text":"\\ud800"}\n', "is not valid JSON, because "),
         (b"\xef\xbb\xbf" + line({"kind": "note", "n": 1, "text": "x"}), MARK),
-        (b'{"kind":"rules","n":1,"set":{"target":-1000000000000000}}\n', "has a number of 16 digits"),
-        (b'{"kind":"note","n":1,"text":"x"' + b',"x":1' * 10_000 + b"}\n", "the field “x” is there twice"),
+        (
+            b'{"kind":"rules","n":1,"set":{"target":-1000000000000000}}\n',
+            "the line has a number of 16 digits",
+        ),
+        (
+            b'{"kind":"note","n":1,"text":"x"' + b',"x":1' * 10_000 + b"}\n",
+            "the line has the field “x” twice",
+        ),
     ],
 )
 def test_harmful_lines_are_refused(path: Path, wrong: bytes, said: str) -> None:
@@ -215,7 +224,9 @@ def test_nan_and_infinity_are_refused(path: Path, number: str) -> None:
     ],
 )
 def test_a_duplicate_field_is_refused(path: Path, wrong: str, key: str) -> None:
-    assert wrong_lines(path, wrong.encode() + b"\n") == [f"the field “{key}” is there twice; keep only one"]
+    assert wrong_lines(path, wrong.encode() + b"\n") == [
+        f"the line has the field “{key}” twice; keep only one"
+    ]
 
 
 def test_two_objects_may_have_the_same_field(path: Path) -> None:

@@ -136,7 +136,9 @@ async def test_a_part_another_payment_and_all_are_recorded(games: Path) -> None:
         await terminal.press("f2")
         assert len(paid(games)) == 4
         await terminal.shows(
-            "The payments are recorded.", "Nobody owes anything.", "3 people are settled; Ctrl+F shows them"
+            "The payments are recorded.",
+            "Nobody owes anything.",
+            ("3 people have no open debts; Ctrl+F shows them"),
         )
         assert "balance" not in terminal.frame
         await terminal.press("ctrl+f", shows=("balance", "Vera"))
@@ -164,7 +166,7 @@ async def test_a_game_that_is_not_counted_is_named_by_day_and_players(folder: Pa
     result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
     game_file(folder / "friday.jsonl", result, started="2026-11-20T19:00:00+03:00")
     game, why = "20 Nov 2026, Anna, Boris, Vera", "the game has no price"
-    said = f"{game} is not counted: {why}"
+    said = f"the file {game} is not counted: {why}"
     async with running(size=(140, 30)) as terminal:
         await terminal.press("ctrl+d", shows=f"{said} (friday.jsonl)")
     async with running(size=(80, 30)) as terminal:

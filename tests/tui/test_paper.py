@@ -116,8 +116,8 @@ async def test_a_figure_of_an_old_sheet_shows_its_hand(folder: Path, monkeypatch
         await at_paper(terminal)
         await fill(terminal, "2.6.", *("-" * 11))
         await terminal.shows("This sheet is possible at this table")
-        await terminal.shows("Anna, pool, 2 → 6: 1 hand: Anna 7 pp")
-        await terminal.press("home", shows="Anna, pool, 0 → 2: 1 hand: Anna 6 pp")
+        await terminal.shows("Anna, pool, 2 → 6 can come from 1 hand: Anna 7 pp")
+        await terminal.press("home", shows="Anna, pool, 0 → 2 can come from 1 hand: Anna 6 pp")
         await terminal.press("down", "backspace")
         await terminal.write("3.", shows="This sheet is not possible at this table")
         # A single figure counts as the whole column if others have dots, and a sentence says so.

@@ -67,7 +67,7 @@ async def test_presets_are_compared_from_the_table_and_back(evening: Path) -> No
         await terminal.until(lambda: isinstance(terminal.app.screen, WhatIfScreen), "the comparison")
         await terminal.work_done()
         await terminal.shows(
-            "Leningrad, changed * ◂", "Does not count: hand 3", "this table does not play half-whist"
+            "Leningrad, changed * ◂", "By these rules hand 3", "this table does not play half-whist"
         )
         # A preset is added only once, then marked.
         screen = terminal.app.screen

@@ -212,7 +212,7 @@ async def test_lines_are_printed_if_no_place_takes_a_copy(
         assert report_copies(games.close()) == EXIT_UNUSABLE
     printed, said = capsysbinary.readouterr()
     assert printed == written
-    assert b"no other place took a copy" in said
+    assert b"no copy could be saved elsewhere" in said
 
 
 async def test_a_file_that_is_reloaded_keeps_a_copy_of_what_it_lacks(
@@ -224,7 +224,7 @@ async def test_a_file_that_is_reloaded_keeps_a_copy_of_what_it_lacks(
             full.setattr(journal, "make_numbered", failing(errno.ENOSPC))
             await terminal.press("f11", shows="no other place takes a copy")
         assert len(terminal.open_session.session.entries) == 2
-        await terminal.press("f11", shows=("The file was reloaded", "all of it was saved in"))
+        await terminal.press("f11", shows=("The file was reloaded", "the whole game was saved in"))
         assert game.with_name(f"{game.name}.written1").read_bytes() == written
         # Later entries are watched like earlier ones.
         await terminal.enter("anna 7h wp 6", "enter", shows="Recorded: hand 2.")

@@ -338,17 +338,20 @@ def test_the_report_of_one_replay() -> None:
         "The same hands under other rules: 2 hands. The game itself does not change.",
         "",
         "Sochi to 20, but Style of whisting: gentleman, Half-whist: no",
-        "Does not count: hand 2, Anna 6♣, Vera takes half: calls.Vera: this table does not play half-whist",
+        (
+            "By these rules hand 2 (Anna 6♣, Vera takes half) does not count: calls.Vera: "
+            "this table does not play half-whist"
+        ),
         "            Anna  Boris  Vera",
         "as played   −41⅓   +26⅔  +14⅔",
         "ours        −50⅔   +25⅓  +25⅓",
         "difference   −9⅓    −1⅓  +10⅔",
         "",
         "Why they differ",
-        "                                    Anna  Boris  Vera",
-        "hands that these rules do not have   −9⅓    +6⅔   +2⅔",
-        "whists on failed contracts            0     −8    +8",
-        "together                             −9⅓    −1⅓  +10⅔",
+        "                                 Anna  Boris  Vera",
+        "hands impossible by these rules   −9⅓    +6⅔   +2⅔",
+        "whists on failed contracts         0     −8    +8",
+        "together                          −9⅓    −1⅓  +10⅔",
         "",
         "Biggest changes",
         "                                  Anna  Boris  Vera",
@@ -360,7 +363,7 @@ def test_the_report_of_one_replay() -> None:
 def test_without_a_difference_there_is_no_table() -> None:
     session = files.session("anna 7h wp 7")
     report = sections_text(comparison_sections([compare_rules(session, choose_rules(session))]))
-    assert "These rules change nothing." in report
+    assert "The results are the same under these rules." in report
     assert "Why they differ" not in report
 
 
@@ -371,7 +374,7 @@ def test_a_difference_by_rounding_has_its_own_row() -> None:
     for session in (free, paid):
         found = compare_rules(session, {"preset": "sochi", "rounding": "whole"})
         report = sections_text(comparison_sections([found]))
-        assert "These rules change nothing." not in report
+        assert "The results are the same under these rules." not in report
         assert "rounding    +⅔     −⅓    −⅓" in report
         assert found.difference == (0, 0, 0)
 
@@ -418,7 +421,7 @@ def test_incomplete_replays_are_marked() -> None:
     replays = [compare_rules(session, {"preset": "rostov"}, "all"), compare_rules(session, without, "ours")]
     lines = sections_text([results_section(replays, 0)]).splitlines()
     assert (
-        "*: these rules do not have some of the hands, so the result leaves them out and cannot be "
+        "*: some hands are impossible by these rules, so the result leaves them out and cannot be "
         "compared with the others."
     ) in lines
     assert [line.split("  ")[0] for line in lines[-2:]] == ["all ◂", "ours *"]

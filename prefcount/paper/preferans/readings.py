@@ -183,8 +183,8 @@ def _impossible_together(
         if read < len(column):
             following[place] = f"{name} {format_amount(sum(column[: read + 1]))}"
     sentence = N_(
-        "the columns about {who} do not fit together: they fit up to {stood}, but no hand at this "
-        "table leads from there to {following}"
+        "the columns about {who} contradict each other: they agree up to {stood}, but no hand at "
+        "this table leads from there to {following}"
     )
     why = text(sentence, who=who, stood=", ".join(stood), following=", ".join(following.values()))
     first = min(following)
@@ -200,7 +200,7 @@ def _impossible_pools(
     filled = sum(pool[-1] for pool in pools if pool)
     most = state.size * state.rules.target
     if filled >= most + hands.most_gained:
-        sentence = N_("the pools add up to {filled}, but the game was over at {most}")
+        sentence = N_("the pools add up to {filled}, but the game ends when they add up to {most}")
         reason = fill_amounts(sentence, filled=filled, most=str(most))
         yield ImpossibleFigure(POOLS[state.seats[0]], -1, reason)
 

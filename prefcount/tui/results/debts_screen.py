@@ -377,6 +377,6 @@ def _read_debts(
 def _not_counted(game: NotCounted, day: str, line_width: int) -> str:
     file = quote(game.path.name)
     name = ", ".join([*([day] if game.day else []), *game.players])
-    sentence = _("{path} is not counted: {why}").format(path=name or file, why=game.reason)
+    sentence = _("the file {path} is not counted: {why}").format(path=name or file, why=game.reason)
     named = f"{sentence} ({file})"
     return named if name and width(named) <= line_width else sentence

@@ -70,8 +70,8 @@ def test_with_aid_no_pool_grows_past_its_target() -> None:
 def test_whists_need_a_contract() -> None:
     columns = {Account("pool", 0): [2], Account("whists", 1, 0): [4, 8]}
     assert said(columns) == [
-        "the columns about Anna do not fit together: they fit up to pool 2, dump 0, whists of Boris 4, "
-        "whists of Vera 0, but no hand at this table leads from there to whists of Boris 8"
+        "the columns about Anna contradict each other: they agree up to pool 2, dump 0, whists of "
+        "Boris 4, whists of Vera 0, but no hand at this table leads from there to whists of Boris 8"
     ]
     assert said({**columns, Account("pool", 0): [2, 4]}) == []
 
@@ -94,7 +94,7 @@ def test_pools_do_not_grow_after_the_end() -> None:
     columns = {Account("pool", player): [10, 20, 30] for player in range(3)}
     assert said(columns, preset="leningrad", target=30) == []
     assert said(columns, preset="leningrad", target=20) == [
-        "the pools add up to 90, but the game was over at 60"
+        "the pools add up to 90, but the game ends when they add up to 60"
     ]
 
 
