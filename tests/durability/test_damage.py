@@ -20,7 +20,7 @@ from tests.durability.damage import (
     renumber_lines,
 )
 
-SOME = 3
+SOME = 7
 """One damaged file in this many is audited; `python -m tests.durability damage` audits all."""
 
 

@@ -54,8 +54,8 @@ def sizes(players: int, across: int = 7, down: int = 5) -> Iterator[Size]:
     yield from product(sorted(wide), sorted(high))
 
 
-SOME = {players: list(sizes(players, 23, 11))[:: 2 + players] for players in MIN_SIZES}
-"""A few dozen sizes for two, three and four players."""
+SOME = {players: list(sizes(players, 23, 11))[:: 6 + 2 * players] for players in MIN_SIZES}
+"""A dozen sizes for two, three and four players."""
 every_table = pytest.mark.parametrize("players", MIN_SIZES)
 
 
@@ -388,7 +388,7 @@ def check_only(players: int, at: int, totals: Sequence[Amount], size: Size) -> N
 
 @every_table
 def test_a_column_writes_in_its_own_area_only(players: int) -> None:
-    for at, size in product(range(columns_of(players)), SOME[players][::12]):
+    for at, size in product(range(columns_of(players)), SOME[players][::6]):
         check_only(players, at, (5, 12, 999), size)
 
 
@@ -451,7 +451,7 @@ def test_the_cursor_marks_one_total_and_hides_none(players: int) -> None:
     shown = plain(players)
     without = drawn(shown, 120, 40)
     assert styled(without, "cursor") == ""
-    for place in places(shown, lay_out_page(players, 120, 40)):
+    for place in [*places(shown, lay_out_page(players, 120, 40))][::players]:
         for mark in place.column.marks:
             lines = drawn(shown, 120, 40, (place.column.account, mark.n))
             assert styled(lines, "cursor") == figure(mark.amount)
@@ -615,12 +615,12 @@ def test_the_cursor_in_the_compact_table_marks_the_total_it_stands_on(players: i
 def test_walking_left_in_the_compact_table_shows_that_newer_totals_follow(players: int) -> None:
     shown = plain(players, 60)
     column = shown.rows[0].own[0]
-    for mark in column.marks:
+    for mark in column.marks[:-1:6]:
         line = compact(shown, 100, (column.account, mark.n))[1]
         marked = line.index((figure(mark.amount), "cursor"))
         newer = "".join(text for text, _style in line[marked + 1 :]).split()[0]
-        assert mark is column.marks[-1] or newer[0] in ("…", "."), mark
-        assert mark is column.marks[-1] or newer.endswith(("…", figure(column.now))), mark
+        assert newer[0] in ("…", "."), mark
+        assert newer.endswith(("…", figure(column.now))), mark
         assert sum(width(text) for text, _style in line) <= 100
     # A total that is shown anyway is marked in its place.
     one_back = compact(shown, 100, (column.account, column.marks[-2].n))
