@@ -4,7 +4,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.base.i18n import override_language
@@ -134,7 +134,6 @@ def test_a_russian_name_may_be_declined(people: tuple[str, ...], typed: str, mea
 
 
 @each_game
-@settings(max_examples=50)
 @given(data=st.data())
 def test_any_words_are_a_hand_or_are_refused(name: str, data: st.DataObject) -> None:
     found, state = table(name)

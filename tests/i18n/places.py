@@ -16,7 +16,7 @@ from prefcount.tui.kit.keys import TABLE, Commands
 from prefcount.tui.table.table_screen import TableScreen
 from tests.games.brought import BROUGHT
 from tests.tui.game_files import shortened
-from tests.tui.terminal import Terminal, running
+from tests.tui.terminal import NORMAL, Size, Terminal, running
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 
@@ -88,7 +88,7 @@ async def at_rest(terminal: Terminal) -> None:
 
 
 @asynccontextmanager
-async def at(place: str, folder: Path) -> AsyncIterator[Terminal]:
+async def at(place: str, folder: Path, size: Size = NORMAL) -> AsyncIterator[Terminal]:
     """Run the program, and go to a place."""
     file, way = PLACES[place]
     folder.mkdir()
@@ -99,7 +99,7 @@ async def at(place: str, folder: Path) -> AsyncIterator[Terminal]:
         copytree(SAMPLES / SEASON, folder, dirs_exist_ok=True)
     elif file != "empty":
         path = shortened(folder / "game.jsonl", file, 14)
-    async with running(path) as terminal:
+    async with running(path, size) as terminal:
         for key in way:
             await (at_rest(terminal) if key == REST else terminal.press(key))
         await at_rest(terminal)

@@ -97,7 +97,7 @@ def _names(played: Session) -> set[str]:
     return {*played.players, *results}
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(sessions())
 def test_the_page_of_any_game_is_complete(played: Session) -> None:
     check(played, page(played))

@@ -41,7 +41,7 @@ def test_every_figure_of_the_sheet_is_drawn(path: Path) -> None:
     assert draw_sheet(table_view(played)).complete
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(sessions())
 def test_every_figure_of_any_game_is_drawn(played: Session) -> None:
     document = sheet_svg(played)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.base.locale_format import use_no_break_spaces
@@ -207,7 +207,6 @@ def test_every_view_of_a_sample_shows_one_result(path: Path) -> None:
     check_results(load(path).session)
 
 
-@settings(max_examples=40)
 @given(games(), st.sampled_from(["0.10", None]))
 def test_every_view_of_a_drawn_game_shows_one_result(played: Played, stake: str | None) -> None:
     drawn = session_of(played)

@@ -374,7 +374,7 @@ def said(terminal: Terminal, name: str) -> str:
 async def mark(terminal: Terminal, option: str) -> None:
     rules = terminal.app.screen.query_one(RuleList)
     at = [each.id for each in rules.options].index(option)
-    await terminal.press("home", *["down"] * at)
+    await terminal.burst("home", *["down"] * at)
 
 
 async def known(terminal: Terminal) -> None:

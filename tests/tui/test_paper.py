@@ -114,7 +114,7 @@ async def test_a_figure_of_an_old_sheet_shows_its_hand(folder: Path, monkeypatch
     monkeypatch.setattr(paper_form, "SearchBudget", partial(SearchBudget, 600, 0))  # on a busy machine, too
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await at_paper(terminal)
-        await fill(terminal, "2.6.", *("-" * 11))
+        await terminal.burst(*"2.6.", "enter", *["-", "enter"] * 11)
         await terminal.shows("This sheet is possible at this table")
         await terminal.shows("Anna, pool, 2 → 6 can come from 1 hand: Anna 7 pp")
         await terminal.press("home", shows="Anna, pool, 0 → 2 can come from 1 hand: Anna 6 pp")

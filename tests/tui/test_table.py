@@ -76,7 +76,7 @@ async def test_undo_and_redo_go_back_and_forth_without_limit(folder: Path) -> No
         await terminal.press("up", "up", shows="> anna 8h pp▏")
         await terminal.press("down", shows="> b 6s pp▏")
         await terminal.press("down", shows="> ver▏")
-        await terminal.press(*["up"] * 9, shows="> anna 7h wp 6▏")
+        await terminal.burst(*["up"] * 9, shows="> anna 7h wp 6▏")
 
 
 async def test_only_entries_of_the_rules_are_offered(folder: Path) -> None:

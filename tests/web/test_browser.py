@@ -38,6 +38,13 @@ def test_the_page_follows_the_game(browser: Browser, game: Path) -> None:
         assert browser.run("return window.sheet !== document.querySelector('#sheet svg')")
         corrected(game, 1)
         browser.shows("#last", "does not count: Anna 7♥, Boris whists: 1 down")
+        # A note replaces none of the other parts.
+        browser.run("window.kept = [...document.querySelectorAll('#results > *, #facts > *, #sheet > *')]")
+        loaded = load(game)
+        note = entry({"kind": "note", "text": "<b>the cat</b>"})
+        Journal.from_loaded(game, loaded).append(loaded.session.accept(note).session.entries[-1])
+        browser.shows("#last", "<b>the cat</b>")
+        assert browser.run("return window.kept.length > 3 && window.kept.every((each) => each.isConnected)")
         assert browser.loaded_once
         assert browser.complaints() == []
 
@@ -59,18 +66,6 @@ def test_the_language_can_be_switched(browser: Browser, game: Path, monkeypatch:
         browser.open(browser.run("return location.href"))
         assert browser.run(LANGUAGE) == "ru"
     browser.complaints()
-
-
-def test_unchanged_parts_are_not_replaced(browser: Browser, game: Path) -> None:
-    with served(game) as address:
-        browser.open(address.link)
-        browser.shows("#connection", "Live")
-        browser.run("window.kept = [...document.querySelectorAll('#results > *, #facts > *, #sheet > *')]")
-        loaded = load(game)
-        note = entry({"kind": "note", "text": "<b>the cat</b>"})
-        Journal.from_loaded(game, loaded).append(loaded.session.accept(note).session.entries[-1])
-        browser.shows("#last", "<b>the cat</b>")
-        assert browser.run("return window.kept.length > 3 && window.kept.every((each) => each.isConnected)")
 
 
 def test_a_refused_page_connects_again(browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:

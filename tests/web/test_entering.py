@@ -60,6 +60,11 @@ def test_hands_are_entered_by_taps(browser: Browser, tmp_path: Path) -> None:
     with written(path) as server:
         browser.open(server.writing.link)
         browser.shows("#prompt", "Who plays?")
+        # The page can be installed, and keeps the screen on.
+        browser.shows("#connection", "Live")
+        manifest = browser.find_out("Page.getAppManifest")
+        assert (manifest["errors"], manifest["url"]) == ([], f"{server.writing.link}app.webmanifest")
+        assert browser.run("return 'wakeLock' in navigator && document.getElementById('sleeps').hidden")
         for number, step in enumerate(folded.replay.steps, start=1):
             known = folded.game.get_answers(step.before, step.effective.written)
             asked = draft_next_hand(server.game.session).with_answers(
@@ -274,15 +279,6 @@ def test_a_double_tap_answers_once(browser: Browser, game: Path) -> None:
         browser.until(lambda: browser.run("return window.tapped === true"), "the second tap")
         browser.shows("#prompt", "What does Boris play?")
         assert browser.text("#said") == "Boris"
-
-
-def test_the_page_has_a_manifest_and_keeps_the_screen_on(browser: Browser, game: Path) -> None:
-    with written(game) as server:
-        browser.open(server.writing.link)
-        browser.shows("#connection", "Live")
-        manifest = browser.find_out("Page.getAppManifest")
-        assert (manifest["errors"], manifest["url"]) == ([], f"{server.writing.link}app.webmanifest")
-        assert browser.run("return 'wakeLock' in navigator && document.getElementById('sleeps').hidden")
 
 
 @pytest.mark.parametrize(("name", "code"), [("preferans", "ru"), ("priffe", "en")])
