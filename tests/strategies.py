@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from prefcount.entries.models import Entry, Header
-from prefcount.entries.names_and_figures import NAME_LENGTH, fold
+from prefcount.entries.models import NAME_LENGTH, Entry, Header
+from prefcount.entries.names_and_figures import fold
 from prefcount.games.game import Game
 from prefcount.games.rules import OptionInfo
 from prefcount.games.state import State, Transition

@@ -31,8 +31,7 @@ from prefcount.base.problems import (
     quote,
     unknown_word,
 )
-from prefcount.entries.models import MAX_PLAYERS, End, Price
-from prefcount.entries.names_and_figures import NOTE_LENGTH
+from prefcount.entries.models import MAX_PLAYERS, NOTE_LENGTH, End, Price
 from prefcount.importing.cells import parse_amount, parse_moment
 from prefcount.languages import get_all_words
 from prefcount.ledger import ScaledResults, amount_to_json, minor_digits, normalize_amount, scale_to_units

@@ -11,8 +11,8 @@ from pydantic import BaseModel
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem, unknown_word
-from prefcount.entries.models import AmendBase, Entry, Join, RenameEntry, Void
-from prefcount.entries.names_and_figures import NamesPlayer, fold
+from prefcount.entries.models import AmendBase, Entry, Join, NamesPlayer, RenameEntry, Void
+from prefcount.entries.names_and_figures import fold
 from prefcount.games.notation import PlayerSpelling
 from prefcount.games.state import check_reserved_names
 

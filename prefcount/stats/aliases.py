@@ -13,7 +13,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.entries.names_and_figures import Name, fold, transliterate
+from prefcount.entries.models import Name
+from prefcount.entries.names_and_figures import fold, transliterate
 from prefcount.store.reader import ReadError, read_small_file
 
 MAX_BYTES = 1024 * 1024

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, join_file_problems, quote
 from prefcount.base.system import os_error_text
-from prefcount.entries.models import Needs
-from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
+from prefcount.entries.models import NAME_LENGTH, Name, Needs
+from prefcount.entries.names_and_figures import fold
 from prefcount.entries.validation_messages import validate_fields
 from prefcount.games.game import Game
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder, replace_file, write_error

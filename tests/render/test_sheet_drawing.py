@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.entries.names_and_figures import NAME_LENGTH
+from prefcount.entries.models import NAME_LENGTH
 from prefcount.games.state import RESULT
 from prefcount.ledger import Account, Amount
 from prefcount.render.sheet_drawing import (

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.names_and_figures import NAME_LENGTH
+from prefcount.entries.models import NAME_LENGTH
 from prefcount.store import disk
 from prefcount.store.disk import WriteError
 from prefcount.store.presets import (

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from prefcount.entries.names_and_figures import NAME_LENGTH, fold
+from prefcount.entries.models import NAME_LENGTH
+from prefcount.entries.names_and_figures import fold
 from prefcount.render.text_cells import width
 from prefcount.store.settings import FOLDER_VARIABLE
 from tests.helpers import entry

@@ -15,8 +15,16 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.models import HandEntry, Header, entry_models
-from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, PlayerName, Tricks, UniquePlayers
+from prefcount.entries.models import (
+    Flag,
+    HandEntry,
+    Header,
+    OmittedIfEmpty,
+    PlayerName,
+    Tricks,
+    UniquePlayers,
+    entry_models,
+)
 from prefcount.games.game import Owner, Settlement, SettlementTable, list_player_owners
 from prefcount.games.rules import Options, Preset, Ruleset, option
 from prefcount.games.state import (

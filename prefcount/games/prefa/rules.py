@@ -11,8 +11,18 @@ from pydantic import Field
 
 from prefcount.base.i18n import C_, N_, Text, text
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.models import Entry, HandEntry, Header, PlacedEntry, entry_models
-from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, PlayerName, TricksTaken, UniquePlayers
+from prefcount.entries.models import (
+    Entry,
+    Flag,
+    HandEntry,
+    Header,
+    OmittedIfEmpty,
+    PlacedEntry,
+    PlayerName,
+    TricksTaken,
+    UniquePlayers,
+    entry_models,
+)
 from prefcount.games.game import Settlement, SettlementTable
 from prefcount.games.rules import Options, Preset, Ruleset, option
 from prefcount.games.state import (

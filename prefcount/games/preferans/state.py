@@ -19,8 +19,18 @@ from pydantic import (
 from pydantic_core import CoreSchema, core_schema
 
 from prefcount.base.i18n import N_, _
-from prefcount.entries.models import MAX_PLAYERS, Entry, HandEntry, Header, PlacedEntry, entry_models
-from prefcount.entries.names_and_figures import Flag, PlayerName, TricksTaken, UniquePlayers
+from prefcount.entries.models import (
+    MAX_PLAYERS,
+    Entry,
+    Flag,
+    HandEntry,
+    Header,
+    PlacedEntry,
+    PlayerName,
+    TricksTaken,
+    UniquePlayers,
+    entry_models,
+)
 from prefcount.games.notation import Vocabulary
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.state import Seats

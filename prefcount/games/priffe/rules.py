@@ -11,8 +11,17 @@ from pydantic import AfterValidator, Field
 
 from prefcount.base.i18n import C_, N_, text
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.models import Entry, HandEntry, Header, PlacedEntry, entry_models
-from prefcount.entries.names_and_figures import Number, OmittedIfEmpty, PlayerName, UniquePlayers
+from prefcount.entries.models import (
+    Entry,
+    HandEntry,
+    Header,
+    Number,
+    OmittedIfEmpty,
+    PlacedEntry,
+    PlayerName,
+    UniquePlayers,
+    entry_models,
+)
 from prefcount.games.game import Owner, Settlement, SettlementTable, list_player_owners
 from prefcount.games.rules import Options, Preset, Ruleset, option
 from prefcount.games.state import (
