@@ -1,6 +1,6 @@
 """A hand that is being entered, on a screen or on a phone, and the sentences about it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import takewhile
@@ -12,8 +12,9 @@ from prefcount.entries.models import AmendBase, Entry, HandEntry, PlacedEntry, V
 from prefcount.games.form import SOMETHING_ELSE, ask_rename
 from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.state import State
-from prefcount.render.text import describe_unmarked, entry_names
-from prefcount.render.text_cells import changes_text
+from prefcount.ledger import Amount
+from prefcount.render.text import describe_unmarked
+from prefcount.render.text_cells import signed
 from prefcount.render.view import Figures, Preview
 from prefcount.session.replay import Step
 from prefcount.session.session import Proposal, Session
@@ -37,9 +38,9 @@ def preview_lines(shown: Preview) -> list[str]:
     line, gave = shown.was
     unchanged = _("no change")
     return [
-        _("old hand: {hand} ({changes})").format(hand=line, changes=changes_text(gave) or unchanged),
+        _("old hand: {hand} ({changes})").format(hand=line, changes=_changes_text(gave) or unchanged),
         _("new hand: {hand} ({changes})").format(
-            hand=shown.line, changes=changes_text(shown.gives) or unchanged
+            hand=shown.line, changes=_changes_text(shown.gives) or unchanged
         ),
     ]
 
@@ -49,10 +50,10 @@ def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
 
     Return [] if the entry changes no figure.
     """
-    if not changes_text(shown.changes):
+    if not _changes_text(shown.changes):
         return []
     rows: list[tuple[str, Figures]] = []
-    if shown.was is None and changes_text(shown.gives):
+    if shown.was is None and _changes_text(shown.gives):
         rows.append((_("this hand"), shown.gives))
     if shown.was is not None or shown.gives != shown.changes:
         rows.append((_("the change"), shown.changes))
@@ -64,7 +65,7 @@ def displaced_preview_sentence(session: Session, shown: Preview) -> str:
     if not shown.displaced:
         return ""
     return _("This change makes these entries invalid: {entries}").format(
-        entries=entry_names(session, shown.displaced)
+        entries=_entry_names(session, shown.displaced)
     )
 
 
@@ -142,7 +143,7 @@ def displaced_sentence(before: Session, proposal: Proposal) -> str:
     if not proposal.displaced:
         return ""
     return _("These entries are no longer valid and do not count: {entries}.").format(
-        entries=entry_names(before, proposal.displaced)
+        entries=_entry_names(before, proposal.displaced)
     )
 
 
@@ -605,3 +606,23 @@ class PendingInput(NamedTuple):
 def _typed_field(draft: Draft) -> str | None:
     pending = draft.pending
     return pending.field if isinstance(pending, Question) and not pending.choices else None
+
+
+def _entry_names(session: Session, numbers: Iterable[int]) -> str:
+    """Return the names of entries, such as “hand 5, hand 7”.
+
+    Args:
+        session: the session.
+        numbers: the numbers of the entries.
+    """
+    return ", ".join(
+        str(step.name)
+        if step.hand_number is not None
+        else _("“{entry}”").format(entry=describe_unmarked(session, step, words=True))
+        for step in map(session.replay.step, numbers)
+    )
+
+
+def _changes_text(changes: Iterable[tuple[str, Amount]]) -> str:
+    """Return changes of scores as text, such as "Anna +33⅓, Boris −33⅓". If there are none, return ""."""
+    return ", ".join(f"{name} {signed(change)}" for name, change in changes if change)

@@ -20,9 +20,6 @@ _DIGITS = {**dict.fromkeys(_WITHOUT_DECIMALS.split(), 0), **dict.fromkeys(_WITH_
 MAX_TOTAL = 10**9
 """The largest total on a sheet, positive or negative. Sums of many games stay below 2^53 then."""
 
-MAX_DENOMINATOR = 1_000
-"""The largest denominator that an entry may give to a total, so that no total has thousands of digits."""
-
 
 def normalize_amount(value: Amount) -> Amount:
     """Return `value` as an int if it is whole, and else as a Fraction."""
@@ -64,27 +61,6 @@ def format_amount(value: Amount) -> str:
     whole, rest = divmod(abs(value), 1)
     between = " " if whole and rest not in FRACTION_SIGNS else ""
     return f"{'−' if value < 0 else ''}{whole or ''}{between}{FRACTION_SIGNS.get(rest, str(rest))}"
-
-
-class Sum:
-    """A sum of exact amounts, which adds faster than Fraction."""
-
-    __slots__ = ("_numerators",)
-
-    def __init__(self) -> None:
-        self._numerators: dict[int, int] = {}  # by denominator
-
-    def add(self, amount: Amount) -> None:
-        """Add an amount."""
-        below, numerators = amount.denominator, self._numerators
-        numerators[below] = numerators.get(below, 0) + amount.numerator
-
-    @property
-    def amount(self) -> Amount:
-        """The exact sum."""
-        return normalize_amount(
-            sum((Fraction(above, below) for below, above in self._numerators.items()), Fraction(0))
-        )
 
 
 NO_PLAYER = -1

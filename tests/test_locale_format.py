@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from prefcount.base.i18n import override_language, text, use_language
 from prefcount.base.locale_format import Moment, format_day, format_moment, format_money, parse_currency
 from prefcount.languages import LANGUAGES
-from prefcount.render.text_cells import rounded_change_text, rounded_text
+from prefcount.render.text_cells import rounded_text
+from prefcount.stats.report import rounded_change_text
 from tests.tables import each_line
 
 

@@ -13,7 +13,8 @@ from prefcount.base import i18n
 from prefcount.base.i18n import override_language
 from prefcount.games import GAMES, get_game
 from prefcount.games.preferans.legality import count_talon_units
-from prefcount.games.preferans.state import QUOTAS, raspasy_price
+from prefcount.games.preferans.scoring import QUOTAS
+from prefcount.games.preferans.state import raspasy_price
 from prefcount.render.book import rule_book, section, section_numbers
 from prefcount.render.text import value_text
 from tests.cli.ran import ROOT

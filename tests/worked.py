@@ -55,9 +55,10 @@ from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput, option_word
 from prefcount.entries.models import Adjust, Entry, Header, Join, RulesEntry
 from prefcount.games import GAMES, get_game
-from prefcount.games.game import Game, describe_account, find_owner, nest_options
+from prefcount.games.game import Game, find_owner, nest_options
 from prefcount.games.rules import PRESET, OptionInfo, preset_word, value_word
 from prefcount.ledger import NO_PLAYER, Account, Amount
+from prefcount.render.view import describe_account
 from prefcount.session.outcome import settle_session
 from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import parse_end

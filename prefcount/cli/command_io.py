@@ -3,9 +3,8 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from prefcount.base.i18n import Text, _, override_language
@@ -247,72 +246,7 @@ def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path
         raise UsageError(str(error)) from None
 
 
-MAX_FILES_WITHOUT_PROGRESS = 20
-"""Maximum number of files that are read without showing progress."""
-COUNT_SECONDS = 0.2
-"""Minimum number of seconds between two updates of a count on the screen."""
-_CLEAR = "\r\x1b[K"
-
 T = TypeVar("T")
-
-
-def shows_progress() -> bool:
-    return sys.stderr.isatty()
-
-
-def track_progress(things: Iterable[T], total: int) -> Iterator[T]:
-    """Yield items, and show on stderr how many files are done.
-
-    Args:
-        things: the items, one for each file.
-        total: the number of files.
-    """
-    if total <= MAX_FILES_WITHOUT_PROGRESS:
-        yield from things
-        return
-    shown = -1
-    sentence = _("{done} of {total} files, {percent} %")
-    try:
-        for done, thing in enumerate(things):
-            percent = 100 * done // total
-            if percent != shown:
-                _write(_CLEAR + sentence.format(done=done, total=total, percent=percent))
-                shown = percent
-            yield thing
-    finally:
-        _write(_CLEAR)
-
-
-@contextmanager
-def show_count(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
-    """Show a growing count on stderr while the `with` block runs.
-
-    The block calls the yielded function with the count so far.
-
-    Args:
-        count_text: returns the text to show for a count.
-    """
-    if not shows_progress():
-        yield lambda _done: False
-        return
-    due = monotonic() + COUNT_SECONDS
-
-    def show(done: int) -> bool:
-        nonlocal due
-        if monotonic() >= due:
-            due = monotonic() + COUNT_SECONDS
-            _write(_CLEAR + count_text(done).format(n=done))
-        return False
-
-    try:
-        yield show
-    finally:
-        _write(_CLEAR)
-
-
-def _write(line: str) -> None:
-    sys.stderr.write(line)
-    sys.stderr.flush()
 
 
 def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool = False) -> Iterator[Path]:

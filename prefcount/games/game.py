@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple, Self
 
 from pydantic import BaseModel, TypeAdapter
 
-from prefcount.base.i18n import N_, Text, _, text
+from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Finding, InvalidInput, Problem, invalid, problem, unknown_word
 from prefcount.entries.models import AmendBase, End, Entry, HandEntry, Header, RulesEntry
 from prefcount.games import TITLES
@@ -119,14 +119,6 @@ def list_player_owners(state: State) -> tuple[Owner, ...]:
 def find_owner(game: "Game[Any]", state: State, number: int) -> Owner:
     """Return the owner whose number in accounts is `number`, or raise KeyError."""
     return {owner.number: owner for owner in game.owners(state)}[number]
-
-
-def describe_account(game: "Game[Any]", state: State, account: Account) -> str:
-    """Return the name of an account: its owner and its heading, such as "Anna pool" or "Anna on Boris"."""
-    cells = game.cells(state, account.owner)
-    heading = next((cell.heading for cell in cells if cell.account == account), _(account.column))
-    owner = find_owner(game, state, account.owner).name
-    return str(text(N_("{owner} {column}"), owner=owner, column=heading))
 
 
 class Choice(NamedTuple):

@@ -5,7 +5,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from prefcount.base.english import COUNTED_IN
 from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.locale_format import format_day, format_money, format_money_column, use_no_break_spaces
 from prefcount.base.problems import RULES, Problem, join_file_problems, option_word, quote
@@ -61,6 +60,15 @@ def value_text(value: Any, name: str = "") -> str:
     if isinstance(value, str):
         return quote(value_word(name, value))
     return "–" if value is None else _number_text(value, name)
+
+
+COUNTED_IN = {
+    "dump_factor": "times",
+    "leave_without": "undertricks",
+    "pool_factor": "times",
+    "whist_factor": "times",
+}
+"""Units of options whose number is shown with its unit, by the name of the option."""
 
 
 def _number_text(value: Any, name: str) -> str:
@@ -164,21 +172,6 @@ def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> s
             reasons = (session.game.sentence(posting, step.state.names) for posting in step.postings)
             lines += [f"        {reason}" for reason in reasons]
     return "\n".join(lines)
-
-
-def entry_names(session: Session, numbers: Iterable[int]) -> str:
-    """Return the names of entries, such as “hand 5, hand 7”.
-
-    Args:
-        session: the session.
-        numbers: the numbers of the entries.
-    """
-    return ", ".join(
-        str(step.name)
-        if step.hand_number is not None
-        else _("“{entry}”").format(entry=describe_unmarked(session, step, words=True))
-        for step in map(session.replay.step, numbers)
-    )
 
 
 def describe(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:

@@ -261,11 +261,6 @@ def signed(amount: Amount) -> str:
     return f"+{figure(amount)}" if amount > 0 else figure(amount)
 
 
-def changes_text(changes: Iterable[tuple[str, Amount]]) -> str:
-    """Return changes of scores as text, such as "Anna +33⅓, Boris −33⅓". If there are none, return ""."""
-    return ", ".join(f"{name} {signed(change)}" for name, change in changes if change)
-
-
 def styled_result(result: Amount | None) -> tuple[str, str]:
     """Return a result as text, and the name of its style: "plus", "minus", or "name" for zero."""
     if result is None:
@@ -282,11 +277,6 @@ def rounded_text(amount: Amount | None, places: int = 1) -> str:
     whole, rest = divmod(units, unit)
     sign = "−" if amount < 0 and units else ""
     return f"{sign}{whole}{decimal_sign()}{rest:0{places}}"
-
-
-def rounded_change_text(amount: Amount | None, places: int = 1) -> str:
-    shown = rounded_text(amount, places)
-    return f"+{shown}" if amount is not None and amount > 0 and shown.strip("0.,") else shown
 
 
 def crossing_sign(before: Amount, after: Amount, below: str, above: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, _, text
 from prefcount.entries.models import AmendBase, HandEntry, Void
-from prefcount.games.game import Block, Cell, Owner, Sectors, Sum, describe_account, find_owner
+from prefcount.games.game import Block, Cell, Game, Owner, Sectors, Sum, find_owner
 from prefcount.games.state import RESULT, State, Transition
 from prefcount.ledger import (
     NO_PLAYER,
@@ -449,6 +449,14 @@ def _changed_columns(before: Session, after: Session) -> Iterator[str]:
             if was != now:
                 place = describe_account(after.game, after.state, cell.account)
                 yield f"{place}: {figure(was)} → {figure(now)}"
+
+
+def describe_account(game: "Game[Any]", state: State, account: Account) -> str:
+    """Return the name of an account: its owner and its heading, such as "Anna pool" or "Anna on Boris"."""
+    cells = game.cells(state, account.owner)
+    heading = next((cell.heading for cell in cells if cell.account == account), _(account.column))
+    owner = find_owner(game, state, account.owner).name
+    return str(text(N_("{owner} {column}"), owner=owner, column=heading))
 
 
 def explain_figure(session: Session, account: Account, n: int) -> list[str]:

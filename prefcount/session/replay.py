@@ -27,7 +27,6 @@ from prefcount.games.game import Cell, Game, find_owner, get_announced_results
 from prefcount.games.state import RESULT, State, Transition, find_player
 from prefcount.games.table_entries import replace_fields
 from prefcount.ledger import (
-    MAX_DENOMINATOR,
     MAX_TOTAL,
     Account,
     Amount,
@@ -346,6 +345,10 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
         steps.append(step)
         state = step.state
     return Replay(start, tuple(steps), state, spelled)
+
+
+MAX_DENOMINATOR = 1_000
+"""The largest denominator that an entry may give to a total, so that no total has thousands of digits."""
 
 
 def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:

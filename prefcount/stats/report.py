@@ -27,7 +27,6 @@ from prefcount.render.data import (
 from prefcount.render.text_cells import (
     Section,
     figure,
-    rounded_change_text,
     rounded_text,
     sections_text,
     signed,
@@ -584,3 +583,9 @@ def wide_games_csv(statistics: Statistics, only: str = "", style: CsvStyle = COM
             cells = (None if result is None else exact_cell(result) for result in results)
             table.append([*played, currency, amount, *cells])
     return csv_text(table, style)
+
+
+def rounded_change_text(amount: Amount | None, places: int = 1) -> str:
+    """Return a rounded amount won or lost, such as "+0.3"."""
+    shown = rounded_text(amount, places)
+    return f"+{shown}" if amount is not None and amount > 0 and shown.strip("0.,") else shown

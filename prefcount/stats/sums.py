@@ -20,7 +20,7 @@ from prefcount.entries.models import Join, Price
 from prefcount.games import get_game
 from prefcount.games.game import Game
 from prefcount.games.state import Seats
-from prefcount.ledger import Amount, Sum, divide_amount, minor_digits, normalize_amount, units_to_money
+from prefcount.ledger import Amount, divide_amount, minor_digits, normalize_amount, units_to_money
 from prefcount.session.outcome import compute_results
 from prefcount.session.replay import Replay
 from prefcount.session.session import Session
@@ -337,6 +337,27 @@ class Evening(NamedTuple):
     def order(self) -> tuple[date, str]:
         """The sort key of evenings. Evenings without a date come first."""
         return self.day or date.min, str(self.path)
+
+
+class Sum:
+    """A sum of exact amounts, which adds faster than Fraction."""
+
+    __slots__ = ("_numerators",)
+
+    def __init__(self) -> None:
+        self._numerators: dict[int, int] = {}  # by denominator
+
+    def add(self, amount: Amount) -> None:
+        """Add an amount."""
+        below, numerators = amount.denominator, self._numerators
+        numerators[below] = numerators.get(below, 0) + amount.numerator
+
+    @property
+    def amount(self) -> Amount:
+        """The exact sum."""
+        return normalize_amount(
+            sum((Fraction(above, below) for below, above in self._numerators.items()), Fraction(0))
+        )
 
 
 class PersonSums:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from prefcount.ledger import MAX_DENOMINATOR, MAX_TOTAL
+from prefcount.ledger import MAX_TOTAL
 from prefcount.render.data import sheet_object
+from prefcount.session.replay import MAX_DENOMINATOR
 from prefcount.session.session import Session
 from tests.games.family import Table
 from tests.helpers import header

@@ -10,12 +10,13 @@ from pathlib import Path
 
 from prefcount.entries.models import Entry
 from prefcount.render.chart import draw_chart
-from prefcount.render.text_cells import rounded_change_text, rounded_text, sections_text
+from prefcount.render.text_cells import rounded_text, sections_text
 from prefcount.session.session import Session
 from prefcount.stats.aliases import person_key
 from prefcount.stats.report import (
     MAX_LINES,
     course_by_game,
+    rounded_change_text,
     statistics_csv,
     statistics_object,
     statistics_sections,

@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any, Never
 
 from prefcount.audit.checks import FileReport
@@ -48,9 +49,6 @@ from prefcount.cli.command_io import (
     read_for_money,
     read_lines,
     read_with_warnings,
-    show_count,
-    shows_progress,
-    track_progress,
     warn,
 )
 from prefcount.cli.streams import terminal_width
@@ -245,7 +243,7 @@ def _run_fit(options: argparse.Namespace) -> int:
     sessions = [file.session for file in files]
     if len({session.game.name for session in sessions}) > 1:
         raise UsageError(_("these are sessions of different games; give sessions of one game only"))
-    with show_count(lambda n: ngettext("{n} set of rules tried", "{n} sets of rules tried", n)) as tell:
+    with _show_count(lambda n: ngettext("{n} set of rules tried", "{n} sets of rules tried", n)) as tell:
         budget = SearchBudget(options.seconds, stopped=tell)
         fitted = fit_rules(sessions, budget) if sessions else None
     if fitted is None or not fitted.best:
@@ -342,12 +340,73 @@ def _exit_on_signals() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
+MAX_FILES_WITHOUT_PROGRESS = 20
+"""Maximum number of files that are read without showing progress."""
+COUNT_SECONDS = 0.2
+"""Minimum number of seconds between two updates of a count on the screen."""
+_CLEAR = "\r\x1b[K"
+
+
+def _shows_progress() -> bool:
+    return sys.stderr.isatty()
+
+
+def _track_progress(reports: Iterable[FileReport], total: int) -> Iterator[FileReport]:
+    """Yield the report on each file, and show on stderr how many of `total` files are done."""
+    if total <= MAX_FILES_WITHOUT_PROGRESS:
+        yield from reports
+        return
+    shown = -1
+    sentence = _("{done} of {total} files, {percent} %")
+    try:
+        for done, report in enumerate(reports):
+            percent = 100 * done // total
+            if percent != shown:
+                _write(_CLEAR + sentence.format(done=done, total=total, percent=percent))
+                shown = percent
+            yield report
+    finally:
+        _write(_CLEAR)
+
+
+@contextmanager
+def _show_count(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
+    """Show a growing count on stderr while the `with` block runs.
+
+    The block calls the yielded function with the count so far.
+
+    Args:
+        count_text: returns the text to show for a count.
+    """
+    if not _shows_progress():
+        yield lambda _done: False
+        return
+    due = monotonic() + COUNT_SECONDS
+
+    def show(done: int) -> bool:
+        nonlocal due
+        if monotonic() >= due:
+            due = monotonic() + COUNT_SECONDS
+            _write(_CLEAR + count_text(done).format(n=done))
+        return False
+
+    try:
+        yield show
+    finally:
+        _write(_CLEAR)
+
+
+def _write(line: str) -> None:
+    sys.stderr.write(line)
+    sys.stderr.flush()
+
+
 def _audit_files(options: argparse.Namespace, skipped: SkippedFiles) -> Iterable[FileReport]:
     found = iter_files(options.paths, skipped, even_alone=options.json)
-    if not shows_progress():
+    if not _shows_progress():
         return audit_files(found, options.jobs)
     files = list(found)
-    return list(track_progress(audit_files(files, options.jobs), len(files)))
+    return list(_track_progress(audit_files(files, options.jobs), len(files)))
 
 
 def _print_reports(

@@ -17,7 +17,6 @@ from prefcount.games.preferans.state import (
     DUMPS,
     POOL,
     POOLS,
-    QUOTAS,
     WHISTS_ON,
     ContractHand,
     MisereHand,
@@ -36,6 +35,8 @@ from prefcount.ledger import (
     drop_zero_postings,
     normalize_amount,
 )
+
+QUOTAS = {6: 4, 7: 2, 8: 1, 9: 1, 10: 1}
 
 
 def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:

@@ -107,7 +107,6 @@ CALL_LETTERS = Vocabulary[Call]("preferans.call")
 CALL_OF: Mapping[str, Call] = {words.letter: call for call, words in CALLS.items()}
 """Each call by its letter in answers of the form."""
 
-QUOTAS = {6: 4, 7: 2, 8: 1, 9: 1, 10: 1}
 MISERE_TALON_UNIT = 10
 """The whists for a seven in the talon of a misère, unless a blind misère has its own value."""
 
