@@ -462,7 +462,6 @@ def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | 
     The line is returned if a hand has to be corrected that the questions of the form cannot describe.
 
     Args:
-        session: the session.
         n: the number of the entry.
         what: "correct" to replace the hand, "void" to exclude it from the score (or to count it again if it
             is void), or "after" to insert a forgotten hand after it.
@@ -612,7 +611,6 @@ def _entry_names(session: Session, numbers: Iterable[int]) -> str:
     """Return the names of entries, such as “hand 5, hand 7”.
 
     Args:
-        session: the session.
         numbers: the numbers of the entries.
     """
     return ", ".join(

@@ -155,7 +155,6 @@ def compare_rules(
     """Compare a session with a replay of its hands by other rules.
 
     Args:
-        session: the session.
         rules: the other rules, as in a header.
         name: the name of the other rules. By default this is their preset.
         own_end: whether the replay ends as soon as the other rules end the game. By default all hands count.

@@ -582,7 +582,6 @@ def _compare_results(
     """Yield a finding for each announced result that differs from the computed result.
 
     Args:
-        session: the session.
         step: the step of the `end` entry.
         results: the announced results.
         cause: an entry that does not count and may explain the difference, or 0.

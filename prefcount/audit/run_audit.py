@@ -52,7 +52,6 @@ def audit_files(paths: Iterable[Path], jobs: int | None = None) -> Iterator[File
     """Yield the report on each file, in the order of `paths`.
 
     Args:
-        paths: the files.
         jobs: the largest number of processes, or None for the default.
     """
     return (report for _path, report in map_files(audit_file, paths, jobs))

@@ -87,7 +87,6 @@ class Posix:
         Opening a pipe does not wait for its other end. Child processes do not inherit the descriptor.
 
         Args:
-            path: the file.
             access: the flags of `os.open`, such as `os.O_RDONLY`.
             rights: the permissions of a new file.
             follow_links: whether `path` may be a link to the file.
@@ -259,7 +258,6 @@ def open_regular(path: Name, *, follow_links: bool) -> int:
     """Open a regular file for reading in binary mode, and return its descriptor. A pipe is refused at once.
 
     Args:
-        path: the file.
         follow_links: whether `path` may be a link to the file. Links among its folders are always followed.
 
     Raises:
@@ -290,7 +288,6 @@ def read_regular(path: Name, max_bytes: int, *, follow_links: bool = False) -> b
     """Return the bytes of a small regular file.
 
     Args:
-        path: the file.
         max_bytes: the maximum size of the file.
         follow_links: whether `path` may be a link to the file.
 

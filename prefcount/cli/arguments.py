@@ -179,7 +179,6 @@ def add_shared(command: argparse._ActionsContainer, *flags: str) -> None:
     """Add flags that have the same meaning for several commands.
 
     Args:
-        command: the command.
         flags: the flags, such as "--json".
     """
     for flag in flags:

@@ -188,7 +188,6 @@ def read_for_money(
     """Load a session whose figures can be trusted.
 
     Args:
-        path: the file.
         faults: finds the faults of the session.
 
     Raises:
@@ -210,7 +209,6 @@ def read_each_for_money(
     """Yield each file with its session, or with the error if its figures cannot be trusted.
 
     Args:
-        paths: the files.
         skipped: the list to which unusable files are added.
         faults: finds the faults of a session.
 

@@ -231,7 +231,6 @@ class Balance:
         """Count a use of this name, because the most frequent name is shown.
 
         Args:
-            name: the name.
             in_book: whether the name is in a payment book, not in a game.
         """
         (self._names_in_books if in_book else self._names)[name] += 1
@@ -281,7 +280,6 @@ class CurrencyDebts:
 
         Args:
             people: the people who have several names.
-            name: the name.
             in_book: whether the name is in a payment book, not in a game.
         """
         balance = self._people.setdefault(people.key(name), Balance())
@@ -485,7 +483,6 @@ class Debts:
         """Add the content of a file.
 
         Args:
-            path: the file.
             read: the result of `read_money` for this file.
 
         Returns:
@@ -792,7 +789,6 @@ def parse_payment(line: str, circle: Circle, *, is_new: bool = False) -> dict[st
     becomes a payment in the other direction, with a note.
 
     Args:
-        line: the line.
         circle: the known people, because a name such as “anna 1” may end in digits.
         is_new: whether the names may be unknown.
 

@@ -179,7 +179,6 @@ def ask_defenders_tricks(
     When the defenders have taken `most` tricks, the remaining defenders took none and are not asked about.
 
     Args:
-        answers: the answers so far.
         names: the names of the defenders, with None for a defender who stays out.
         most: the largest number of tricks that all defenders can have taken together.
         likely: the likeliest number of tricks of each defender.
@@ -210,7 +209,6 @@ def ask_player(state: State, field: str, prompt: str, without: int | None = None
     """Return a question whose answers are the players at the table.
 
     Args:
-        state: the state of the game.
         field: the key under which the answer is stored.
         prompt: the question, marked for translation.
         without: a player who is not a possible answer, or None.
@@ -360,8 +358,6 @@ def ask_table_entry(
     """Return the next question about an entry other than a hand, or the finished entry.
 
     Args:
-        state: the state of the game.
-        answers: the answers so far.
         ask: the game's function that asks about a hand, used after the answer “another dealer”.
         table: the entries of the game other than hands.
         own: the kinds of entry that only this game offers.

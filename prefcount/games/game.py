@@ -520,7 +520,6 @@ class Game(ABC, Generic[StateT]):
         """Return the results that count at the table: in whole units if its rules round, or else exact.
 
         Args:
-            state: the state of the game.
             scaled_results: the exact results, if the caller has them already.
         """
         scaled_results = scaled_results or self.scaled_results(state)
@@ -606,7 +605,6 @@ class Game(ABC, Generic[StateT]):
         """Return the next question of the guided entry, or the finished entry.
 
         Args:
-            state: the state of the game.
             answers: the answers so far, in order.
             placed: whether the entry is inserted between earlier entries. Then only entries that can be
                 inserted are offered.

@@ -340,7 +340,6 @@ def write_numbers(
     """Return numbers of tricks as words of a line, such as ["3", "?", "4", "Vera=0"].
 
     Args:
-        state: the state of the game.
         numbers: the tricks by player name.
         names: the players whose numbers come first, in this order and without names. A “?” is an unknown
             number.
@@ -450,7 +449,6 @@ def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool]
     """Return a player's name for a line, or the seat, such as #2, if the program would misread the name.
 
     Args:
-        state: the state of the game.
         name: the name. If no player has it, it is returned unchanged.
         misread: a function that returns whether a line that begins with these words would be misread.
     """
@@ -478,7 +476,6 @@ def write_dealer(
     """Return the words that name the dealer in a line.
 
     Args:
-        state: the state of the game.
         dealer: the dealer's name, or None if the line does not name the dealer. The result is then "".
         misread: a function that returns whether a line that begins with the words of a name would be misread.
     """

@@ -201,7 +201,6 @@ def key_by_player(
     """Return the values in `given` by player number, and a problem for each unknown name.
 
     Args:
-        state: the state of the game.
         field: the field of the entry, for problems.
         given: the values by name.
         players: the players who may be named, or None if all may be.
@@ -252,7 +251,6 @@ def check_not_over(state: State, over: Mapping[str, str], sentence: str = NO_MOR
     """Return a problem if the game is over.
 
     Args:
-        state: the state of the game.
         over: the reasons why a game can be over, marked for translation, by their keys.
         sentence: the text of the problem, in which {reason} is replaced by the reason.
     """

@@ -218,7 +218,6 @@ class TableEntries(Generic[StateT]):
         """Return the account to which a figure of a paper sheet belongs.
 
         Args:
-            state: the state of the game.
             name: the name of the column's owner.
             column: the name of the column.
             on: the player on whom the figure is written, such as Boris in "whists on Boris", or None.

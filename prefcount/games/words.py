@@ -265,7 +265,6 @@ def yield_next_hand(
     """Yield facts about the next hand, such as its number and dealer, or about the end of the game.
 
     Args:
-        state: the state of the game.
         over: the reasons why a game can be over, marked for translation, by their keys.
         seats: the players in the order of the next deal.
         sits_out: whether to name the players who hold no cards.

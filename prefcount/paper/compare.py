@@ -300,7 +300,6 @@ class PaperCandidates:
         """Consider all entries of a session.
 
         Args:
-            session: the session.
             before: the number of the first entry to leave out, or None for none.
         """
         self.session = session

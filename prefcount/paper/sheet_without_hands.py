@@ -96,7 +96,6 @@ def find_impossible_claims(session: Session, guard: SearchGuard | None = None) -
     who joined later, or from other rules, nothing is tested.
 
     Args:
-        session: the session.
         guard: the limits of the search, or None for no limits.
 
     Raises:
@@ -121,7 +120,6 @@ def find_impossible_in_entry(
     """Yield the figures of an entry that no hands can have written. Only columns such as 2.6.12 are tested.
 
     Args:
-        session: the session.
         entry: the entry with columns from paper.
         n: the number of the entry, or 0 if it is not recorded.
         complete: whether columns that are missing from the entry are empty. The default is true for a `sheet`
@@ -229,7 +227,6 @@ def read_columns(
     """Find the hands that could have written the columns of an entry.
 
     Args:
-        session: the session.
         entry: the entry with columns from paper.
         budget: the limits of the search.
         n: the number of the entry, or 0 if it is not recorded.

@@ -112,7 +112,6 @@ def sheet_lines(session: Session, sheet: SheetReading, *, seconds: int, hands: b
     """Yield the verdict on a sheet. Slips or hands that explain the sheet follow.
 
     Args:
-        session: the session.
         sheet: the result of the search.
         seconds: the time limit that the search had.
         hands: whether to show all hands that may have written each figure. If not, only figures are shown
@@ -192,7 +191,6 @@ def reading_sentence(session: Session, sheet: SheetReading, account: Account, po
     """Return a sentence with one figure and the hands that could have written it, at most `MAX_NAMED_HANDS`.
 
     Args:
-        session: the session.
         sheet: the result of the search.
         account: the column of the figure.
         position: the index of the figure in its column.

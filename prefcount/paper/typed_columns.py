@@ -134,7 +134,6 @@ def add_figure(session: Session, columns: Columns, owner: int, cell: Cell, figur
     """Add a figure to a `columns` object.
 
     Args:
-        session: the session.
         columns: the object, which is changed.
         owner: the number of the player or side.
         cell: the column.

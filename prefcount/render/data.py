@@ -45,7 +45,6 @@ def settlement_object(session: Session, coin: Coin | None = None) -> Object:
     """Return the object that `settle --json` prints.
 
     Args:
-        session: the session.
         coin: the smallest coin for payments, if any.
 
     Raises:
@@ -191,7 +190,6 @@ def session_csv(session: Session, table: str, style: CsvStyle = COMMA) -> str:
     """Return a CSV table of a session.
 
     Args:
-        session: the session.
         table: "hands", "postings" or "results".
         style: the format of the file.
     """

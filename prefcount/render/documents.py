@@ -145,7 +145,6 @@ def make_report(
     """Return the report of the current state of a session.
 
     Args:
-        session: the session.
         file_hash: the hash of the session file. The report has it only if the game has ended.
         coin: the smallest coin for payments, if any.
         briefly: whether to leave out the calculation, the hands and the older totals.

@@ -136,7 +136,6 @@ class Canvas:
         Args:
             x: the column of the first cell.
             y: the row.
-            text: the text.
             style: the name of the style, such as "label".
             cursor: the cursor position that selects the text, None for text that cannot be selected.
         """
@@ -538,7 +537,6 @@ def total_pieces(column: ColumnView, most: int, end: int | None = None) -> list[
     """Return the newest totals of a column, after an ellipsis for older totals.
 
     Args:
-        column: the column.
         most: the maximum number of totals.
         end: the index in `column.marks` before which to stop, None for the end of the column.
     """

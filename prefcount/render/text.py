@@ -157,7 +157,6 @@ def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> s
     """Return a line for every entry, in the order in which entries count.
 
     Args:
-        session: the session.
         why: whether a sentence about each posting follows the line of an entry.
         undone: whether to include entries that were taken back.
     """
@@ -178,7 +177,6 @@ def describe(session: Session, step: Step, *, entries: bool = False, words: bool
     """Describe an entry in one line, with its note. Add a remark if it was corrected or does not count.
 
     Args:
-        session: the session.
         step: the entry and its effects.
         entries: whether to mention other entries as “entry 6” instead of “hand 5”.
         words: whether to describe a hand in words instead of notation.
@@ -322,7 +320,6 @@ def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None 
     """Return the results and the payments as text.
 
     Args:
-        session: the session.
         steps: whether the text begins with the calculation as on paper.
         coin: the smallest coin for payments, if any.
 
@@ -479,7 +476,6 @@ def chat_message(session: Session, file_hash: str, coin: Coin | None = None) -> 
     """Return a message for a group chat with the game, the results in seat order, and the payments.
 
     Args:
-        session: the session.
         file_hash: the hash of the session file. The message has it only if the game has ended.
         coin: the smallest coin for payments, if any.
     """

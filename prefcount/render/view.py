@@ -282,7 +282,6 @@ def table_view(session: Session, *, struck: bool = True) -> TableView:
     """Build the view of a session in its current state.
 
     Args:
-        session: the session.
         struck: whether to include the wrong totals that a correction struck out.
     """
     state, steps = session.state, session.replay.steps
@@ -463,7 +462,6 @@ def explain_figure(session: Session, account: Account, n: int) -> list[str]:
     """Explain a total of a column in some lines: the entry that wrote it, and earlier entries.
 
     Args:
-        session: the session.
         account: the account of the column.
         n: the number of the entry that wrote the total.
     """
@@ -490,7 +488,6 @@ def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
     """Return a total and its summands in one line: “Boris dump: 36 = 20 + 16 (hands 9, 4)”.
 
     Args:
-        session: the session.
         account: the account of the column, or of a result. A result is explained by the settlement.
         n: the number of the entry that wrote the total, or 0 for a result.
         terms: the maximum number of hands to name. If it is 1: “Boris dump: 36 = 20 + 16 before (hand 9)”.

@@ -85,7 +85,6 @@ def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:
     """Yield a `Claim` for every figure in an entry.
 
     Args:
-        game: the game.
         state: the state before the entry.
         columns: the figures in a `sheet` or `check` entry, by player and by column.
     """
@@ -115,7 +114,6 @@ def claim_problems(game: Game[Any], state: State, columns: Columns) -> Iterator[
     """Yield a problem for every player and column in an entry that the sheet does not have.
 
     Args:
-        game: the game.
         state: the state before the entry.
         columns: the figures in a `sheet` or `check` entry, by player and by column.
     """
@@ -320,7 +318,6 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
     """Replay entries with their corrections, and check after each step that the results sum to zero.
 
     Args:
-        game: the game.
         start: the state before the first entry.
         entries: all entries.
         earlier: a replay of almost the same entries. Its steps up to the first difference are reused.

@@ -181,7 +181,6 @@ class Session:
         """Return the entry as it will be written, with its number, the dealer and current names of players.
 
         Args:
-            entry: the entry.
             at: the current time, which is written into an entry without a time. None adds no time.
 
         Raises:
@@ -252,7 +251,6 @@ class Session:
         """Complete an entry and return its proposal.
 
         Args:
-            entry: the entry.
             at: the current time, which is written into an entry without a time. None adds no time.
 
         Raises:

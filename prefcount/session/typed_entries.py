@@ -56,7 +56,6 @@ def parse_line(session: Session, state: State, line: str) -> Entry:
     """Return the entry that a line describes: a hand of the game, or another entry such as a rename.
 
     Args:
-        session: the session.
         state: the state of the game before the entry.
         line: the typed line.
 
@@ -271,7 +270,6 @@ def end_entry(session: Session, seal: str) -> End:
     If a rule has ended the game, the rule is the reason for the end. Otherwise the reason is an agreement.
 
     Args:
-        session: the session.
         seal: the result of `Journal.seal`.
     """
     return complete_end(parse_end(session, ()), session, seal)
@@ -283,7 +281,6 @@ def parse_end(session: Session, words: Sequence[str]) -> End:
     If a rule has ended the game, the rule is the default reason. Otherwise it is an agreement.
 
     Args:
-        session: the session.
         words: the typed words, such as “agreed” or “resigned anna”, or none for the default reason.
 
     Raises:

@@ -389,7 +389,6 @@ class PersonSums:
         """Add an evening in which the person has a result.
 
         Args:
-            evening: the evening.
             key: the key of the person.
         """
         result = evening.results[key]
@@ -505,7 +504,6 @@ class GameSums:
         """Start without sessions.
 
         Args:
-            game: the game.
             spellings: the number of evenings for each spelling of a name, by the key of the person. The sums
                 of all games and periods share this object, so that a person has one name everywhere.
             left_out: the keys of people who are not shown, such as guests. Their results still count.

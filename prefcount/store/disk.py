@@ -101,7 +101,6 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
     A link at `path` is replaced, not followed.
 
     Args:
-        path: the file.
         content: the new bytes.
         mode: the permissions of a new file: `PRIVATE` or `SHARED`. With `SHARED`, a replaced file keeps its
             owner and permissions.
@@ -525,7 +524,6 @@ def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool
     """Return whether the file at `path` is the file that is open as `descriptor`.
 
     Args:
-        path: the path.
         descriptor: an open file.
         by_links: whether `path` may be a link to the file.
     """

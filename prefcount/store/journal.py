@@ -75,7 +75,6 @@ def entry_line(entry: Entry, prev: str) -> bytes:
     """Return an entry as a line of a file.
 
     Args:
-        entry: the entry.
         prev: the hash of the line before.
     """
     return spell_entry(entry.model_copy(update={"prev": prev})) + b"\n"

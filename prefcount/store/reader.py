@@ -52,7 +52,6 @@ def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
     """Open a regular file of at most 64 MiB for reading. Links are followed.
 
     Args:
-        path: the file.
         folder: the message of the ReadError if `path` is a folder.
 
     Raises:
@@ -73,7 +72,6 @@ def read_small_file(path: Path, max_bytes: int, *, follow_links: bool = False) -
     """Return all bytes of a small file, such as a preset.
 
     Args:
-        path: the file.
         max_bytes: the maximum size of the file.
         follow_links: whether `path` may be a link to the file.
 
@@ -373,7 +371,6 @@ def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
 
     Args:
         kinds: the models of the entries.
-        line: the line.
 
     Raises:
         InvalidInput: if the line is not an entry.
@@ -600,7 +597,6 @@ def load(path: Path, *, allow_newer: bool = False) -> LoadedSession:
     """Read a session file.
 
     Args:
-        path: the file.
         allow_newer: whether an entry of a newer version of prefcount is only a fault, not an error.
 
     Raises:

@@ -398,7 +398,6 @@ def list_session_files(folder: Path, others: Iterable[Path] = ()) -> list[Sessio
     """Return the session files of a folder, newest first.
 
     Args:
-        folder: the folder.
         others: files in other folders, which are added to the list if they still exist.
 
     Raises:

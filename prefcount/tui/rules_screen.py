@@ -88,7 +88,6 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         """List the presets of a game.
 
         Args:
-            game: the game.
             current: the key of the preset that is marked.
             question: a sentence above the list, or "".
         """
@@ -617,7 +616,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         """Return a screen with the current rules of a session.
 
         Args:
-            session: the session.
             read_only: whether the rules cannot be changed.
         """
         return cls(

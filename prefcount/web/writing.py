@@ -394,7 +394,6 @@ class WriteEndpoint:
         """Return the reply to a request, or None if the link was revoked in the meantime.
 
         Args:
-            request: the request.
             behind: the part of the request's path after the token.
             address: the IP address of the phone.
         """

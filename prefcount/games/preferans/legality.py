@@ -384,7 +384,6 @@ def earns_talon_bonus(state: PreferansState, idle: int, *, misere: bool) -> bool
     """Return whether the talon's cards earn a bonus (section 7).
 
     Args:
-        state: the state of the game.
         idle: the player who sits out, or NO_PLAYER.
         misere: whether the hand is a misère.
     """
@@ -470,7 +469,6 @@ def find_tricks(
     """Return the tricks by player number, with a problem for each person with tricks who is not in `players`.
 
     Args:
-        state: the state of the game.
         given: the tricks by name.
         players: the players who can have tricks.
     """

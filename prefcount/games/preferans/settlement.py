@@ -136,7 +136,6 @@ def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> t
     equal parts for all players. A pool point counts as minus `pool_worth` dump points.
 
     Args:
-        state: the state of the game.
         figures: pairs of an account and an amount.
     """
     seats = state.table.seats

@@ -861,7 +861,6 @@ class Catalogue:
         """Return the move with the columns of this table that it writes in.
 
         Args:
-            move: the move.
             figures: the amounts that it writes.
             bomb: the change in the number of bombs. It is for all players after raspasy, and else for the
                 declarer.

@@ -235,7 +235,6 @@ class OpenSession:
         The entry is written even if the caller is cancelled.
 
         Args:
-            entry: the entry.
             seen: the session that was on the screen when the entry was made, by default the current one.
 
         Raises:

@@ -297,7 +297,6 @@ class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
         """Create the screen for a question.
 
         Args:
-            question: the question.
             go_ahead: the words for the answer yes, marked for translation.
             stay: the words for the answer no, marked for translation.
         """
@@ -322,7 +321,6 @@ def ask(screen: Screen[Any], question: Text, yes: str, no: str, go_ahead: Callab
 
     Args:
         screen: the screen that asks.
-        question: the question.
         yes: the words for the answer yes, marked for translation.
         no: the words for the answer no, marked for translation.
         go_ahead: called if the answer is yes.
@@ -451,7 +449,6 @@ class FormScreen(KeyedScreen[ScreenResultType]):
         """Close the screen with a result.
 
         Args:
-            result: the result.
             loses: whether something typed would be lost. If so, ask first.
         """
         if loses:

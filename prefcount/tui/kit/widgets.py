@@ -430,7 +430,6 @@ class PromptLine(Horizontal):
 
         Args:
             what: a name for the question, by which the screen recognises the answer.
-            question: the question.
             answer: the text that is filled in.
             selected: the end of `answer` that is selected, so that typing replaces it.
         """

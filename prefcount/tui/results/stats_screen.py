@@ -213,7 +213,6 @@ def list_files_and_people(
     """Return the session files of a folder, and the people with several names.
 
     Args:
-        folder: the folder.
         shown: the only files to return, or None for all.
 
     Raises:

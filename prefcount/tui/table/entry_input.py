@@ -715,7 +715,6 @@ def question_lines(
 
     Args:
         draft: the entry, with its answers so far.
-        question: the question.
         index: the index of the choice that is highlighted.
         space: the cells and rows to fill.
         below: the number of rows to leave free below the choices if possible, for example for a preview.
@@ -745,7 +744,6 @@ def payoff_lines(draft: Draft, question: Question, index: int, space: Space) -> 
 
     Args:
         draft: the entry, with its answers so far.
-        question: the question.
         index: the index of the choice that is highlighted.
         space: the cells and rows to fill.
     """

@@ -55,7 +55,6 @@ class Mark(NamedTuple):
         """Return a mark on another answer. After the last answer comes the first.
 
         Args:
-            question: the question.
             by: 1 for the next answer, -1 for the previous one.
         """
         before = self.position if self.position >= 0 or by > 0 else 0
@@ -71,7 +70,6 @@ class Mark(NamedTuple):
         For example, if one defender took 3 of the defenders' 5 tricks, the digit 2 for the other is implied.
 
         Args:
-            question: the question.
             sign: the digit.
         """
         return self.picked and not self.repeated and sign == question.choices[self.position].follows
@@ -82,7 +80,6 @@ class Mark(NamedTuple):
         If answers can have two digits, 1 and 0 choose the answer 10.
 
         Args:
-            question: the question.
             position: the index of the answer.
         """
         if not self.picked:

@@ -423,7 +423,6 @@ class TableScreen(ProgramScreen[LeftTable]):
         """Write an entry from a phone. The unfinished entry at the table is kept.
 
         Args:
-            entry: the entry.
             seen: the session that the phone showed.
             check_link: raises an error if the link of the phone was revoked meanwhile.
 

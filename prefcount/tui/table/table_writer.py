@@ -70,7 +70,6 @@ def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) ->
     Args:
         session: the path of the session.
         n: the number that the entry will have.
-        answers: the answers so far.
         typed: the line that was being typed.
 
     Returns:
@@ -119,7 +118,6 @@ class TableWriter:
         """Write an entry.
 
         Args:
-            entry: the entry.
             seen: the session for which the entry was made.
 
         Raises:
