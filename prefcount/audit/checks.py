@@ -40,7 +40,6 @@ from prefcount.paper.compare import follows_totals
 from prefcount.paper.known_games import settlement_slips
 from prefcount.paper.sheet_without_hands import find_impossible_claims
 from prefcount.render.text_cells import signed
-from prefcount.session.corrections import EffectiveEntry
 from prefcount.session.outcome import whole_results_after
 from prefcount.session.replay import Claim, Step, Total, claims, find_columns_brought_twice
 from prefcount.session.session import Session, entry_label
@@ -226,7 +225,9 @@ class _ClaimChecker:
         column: Sequence[Total] = ()
         divergence = None
         if claim.is_column:
-            column = self._totals_before(step, cell.account)[: len(totals) + 1]
+            history = self.histories.get(cell.account, [])
+            end = bisect_left(history, self.order[step.n], key=lambda total: self.order[total.n])
+            column = history[: min(end, len(totals) + 1)]
             divergence = _find_divergence(column, totals)
         cause = self._find_cause(cell.account, step, normalize_amount(totals[-1] - computed), divergence)
         code = "check-mismatch"
@@ -239,10 +240,6 @@ class _ClaimChecker:
         theirs, ours = amount_to_json(totals[-1]), amount_to_json(computed)
         finding = Finding(code, message, step.n, claim.player, claim.column, theirs, ours)
         yield _with_cause(finding._replace(severity=CODES[code].severity), cause)
-
-    def _totals_before(self, step: Step, account: Account) -> Sequence[Total]:
-        history = self.histories.get(account, [])
-        return history[: bisect_left(history, self.order[step.n], key=lambda total: self.order[total.n])]
 
     def _find_cause(
         self, account: Account, step: Step, difference: Amount, divergence: _Divergence | None
@@ -486,14 +483,11 @@ def _hands_dealt(loaded: LoadedSession) -> Iterator[tuple[Step, bool]]:
     lost = {fault.entry for fault in loaded.faults}
     for step in loaded.session.replay.steps:
         if isinstance(step.effective.written, HandEntry) and not step.problems:
-            corrected = _is_corrected(step.effective)
+            written = step.effective.written
+            inserted = isinstance(written, PlacedEntry) and written.after is not None
+            corrected = bool(step.effective.corrected_by) or inserted
             yield step, not (uncertain or corrected or {step.n, step.n - 1} & lost)
             uncertain = corrected
-
-
-def _is_corrected(effective: EffectiveEntry) -> bool:
-    written = effective.written
-    return bool(effective.corrected_by) or (isinstance(written, PlacedEntry) and written.after is not None)
 
 
 def check_repeated_hands(loaded: LoadedSession) -> Iterator[Finding]:

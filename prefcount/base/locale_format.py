@@ -168,18 +168,15 @@ def _day(date: date, spoken: str) -> str:
     return _plain(format_date(date, "medium", LANGUAGES[spoken].date_locale or _locale(spoken)))
 
 
-def format_month(date: date) -> str:
-    """Format a month with its year, such as October 2026 or октябрь 2026 г."""
+MONTH, QUARTER = "yMMMM", "yQQQ"
+"""Parts of a date for `format_period`: the year and the name of the month, or the year and the quarter."""
+
+
+def format_period(date: date, parts: str) -> str:
+    """Format the month or the quarter of a date with its year, such as October 2026 or 1-й кв. 2026 г."""
     from babel.dates import format_skeleton
 
-    return _plain(format_skeleton("yMMMM", date, locale=_locale()))
-
-
-def format_quarter(date: date) -> str:
-    """Format a quarter with its year, such as Q1 2026 or 1-й кв. 2026 г."""
-    from babel.dates import format_skeleton
-
-    return _plain(format_skeleton("yQQQ", date, locale=_locale()))
+    return _plain(format_skeleton(parts, date, locale=_locale()))
 
 
 def format_moment(time: datetime) -> str:

@@ -225,7 +225,7 @@ def find_lookalike(word: str, known: Iterable[str]) -> str | None:
     return next((name for name in others if name.translate(_LOOK_ALIKE).casefold() == shape), None)
 
 
-def unknown_word(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
+def unknown_word(field: str, word: str, known: Iterable[str]) -> Problem:
     """Return the problem of an unknown word in a typed line or a file.
 
     If `word` is a full name such as "raspasy.cap", the problem is that a file must have the option "cap" in
@@ -235,11 +235,10 @@ def unknown_word(field: str, word: str, known: Iterable[str], guess: str | None 
         field: the field that contains the word.
         word: the unknown word.
         known: the words that are allowed.
-        guess: the word to suggest, by default the nearest known word.
     """
     candidates = list(known)
     misspelt = _find_misspelling(field, word, candidates)
-    return misspelt or _unknown_problem(field, word, candidates, guess or _find_near(word, candidates))
+    return misspelt or _unknown_problem(field, word, candidates, _find_near(word, candidates))
 
 
 def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:

@@ -224,26 +224,17 @@ class Balance:
 
     def __init__(self) -> None:
         self.won = self.lost = self.paid = self.received = 0
-        self._names = Counter[str]()
-        self._names_in_books = Counter[str]()
-
-    def count_name(self, name: str, *, in_book: bool) -> None:
-        """Count a use of this name, because the most frequent name is shown.
-
-        Args:
-            in_book: whether the name is in a payment book, not in a game.
-        """
-        (self._names_in_books if in_book else self._names)[name] += 1
+        self.names_in_games, self.names_in_books = Counter[str](), Counter[str]()
 
     @property
     def name(self) -> str:
         """The most frequent name of the person in games. Without games, payment books are counted."""
-        return most_frequent_spelling(self._names or self._names_in_books)
+        return most_frequent_spelling(self.names_in_games or self.names_in_books)
 
     @property
     def names(self) -> list[str]:
         """All names of the person in games and payments."""
-        return [*self._names, *self._names_in_books]
+        return [*self.names_in_games, *self.names_in_books]
 
     @property
     def units(self) -> int:
@@ -283,7 +274,7 @@ class CurrencyDebts:
             in_book: whether the name is in a payment book, not in a game.
         """
         balance = self._people.setdefault(people.key(name), Balance())
-        balance.count_name(people.shown(name), in_book=in_book)
+        (balance.names_in_books if in_book else balance.names_in_games)[people.shown(name)] += 1
         return balance
 
     def movements_of(self, key: str, opening: int) -> list[tuple[Movement, int]]:

@@ -639,7 +639,8 @@ class Game(ABC, Generic[StateT]):
 
         A posting with several causes is split into parts, one for each cause.
         """
-        return self.posting_words.yield_causes(postings)
+        words = self.posting_words
+        return ((words.cause(words.rules[posting.reason.rule].cause), posting) for posting in postings)
 
     @abstractmethod
     def measures(self) -> tuple[Measure, ...]:

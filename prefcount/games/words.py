@@ -132,11 +132,6 @@ class PostingWords:
     def cause(self, key: str) -> Cause:
         return Cause(key, text(self.causes[key]))
 
-    def yield_causes(self, postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
-        """Yield each posting with the cause of its rule, for games in which every rule has one cause."""
-        for posting in postings:
-            yield self.cause(self.rules[posting.reason.rule].cause), posting
-
 
 def _with_sign(amount: Amount) -> str:
     return f"+{format_amount(amount)}" if amount > 0 else format_amount(amount)

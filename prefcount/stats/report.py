@@ -197,11 +197,11 @@ def statistics_sections(sums: GameSums, only: str = "") -> Iterator[Section]:
 def _period_title(key: str) -> str:
     year, _sign, quarter = key.partition("-Q")
     if quarter:
-        return locale_format.format_quarter(date(int(year), 3 * int(quarter), 1))
+        return locale_format.format_period(date(int(year), 3 * int(quarter), 1), locale_format.QUARTER)
     if "/" in key:
         return _("season {years}").format(years=key)
     if "-" in key:
-        return locale_format.format_month(date.fromisoformat(f"{key}-01"))
+        return locale_format.format_period(date.fromisoformat(f"{key}-01"), locale_format.MONTH)
     return key or _("without a date")
 
 
