@@ -283,6 +283,15 @@ async def test_a_correction_shows_all_that_it_moves(folder: Path) -> None:
         await accept(terminal, path, preview, "Corrected: hand 1.", "Anna +17⅓", "Boris +9⅓", "Vera −26⅔")
 
 
+async def test_a_preview_says_what_the_words_of_a_hand_leave_out(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 6s ww 6 2 2")
+    async with running(path, size=ROOMY) as terminal:
+        await terminal.press(*"anna 6h pp dealer boris", "enter", shows="Anna 6♥, both pass · Boris deals")
+        await terminal.drop_all()
+        await terminal.press("tab", "f7", shows="old hand: Anna 6♠, both whist: made (Anna +5")
+        await terminal.press("1", shows=("old hand: Anna 6s ww 6 2 2 (", "new hand: Anna 6s ww 6 1 3 ("))
+
+
 async def test_a_preview_shows_the_remarks_of_the_audit(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "r 3 3 4", "r 3 3 4", preset="leningrad", target=100)
     async with running(path, size=ROOMY) as terminal:

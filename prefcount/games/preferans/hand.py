@@ -8,8 +8,8 @@ facts that the form does not ask for, such as tricks on which no score depends. 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
-from typing import Any
+from itertools import product, takewhile
+from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.base.problems import InvalidInput
@@ -412,7 +412,7 @@ _LEVELS = frozenset(map(str, LEVELS))
 _TOGETHER = re.compile(r"[0-9](-?[0-9]){2,3}")
 _MISDEAL = Word("preferans.misdeal")
 _THROWN = Word("preferans.thrown")
-_CONCEDES = Word("preferans.concedes")
+_CONCEDES, _CONCEDED = Word("preferans.concedes"), Word("preferans.conceded")
 _BOTH: dict[Word, Call] = {Word("preferans.both_whist"): "whist", Word("preferans.both_pass"): "pass"}
 _WITHOUT = Word("preferans.down")
 _TRICKS, _TOOK = Word("preferans.tricks"), Word("preferans.took")
@@ -473,16 +473,26 @@ def _read_together(word: str) -> list[int]:
     return digits if sum(digits) == ALL_TRICKS else []
 
 
+_DOWN = re.compile(r"^[-−][0-9]+$")
+
+
+class _Concession(NamedTuple):
+    """The words that the declarer concedes, and the undertricks after them such as “-3”, or ""."""
+
+    said: str
+    down: str
+
+
 class _Words(LineWords[PreferansState]):
     """The words of a Preferans line, simplified: “two tricks” is 2, “misere anna” is “anna misere”."""
 
     def __init__(self, state: PreferansState, line: str, empty: str) -> None:
         super().__init__(state, line, empty)
         first, *others = self.words
-        names = {word for player in state.seats for word in fold(state.names[player]).split()}
+        self._names = {word for player in state.seats for word in fold(state.names[player]).split()}
         self.words = [first]
         for word in others:
-            number = None if fold(word) in names else _SPOKEN.read_exact(unify_letters(fold(word)))
+            number = None if fold(word) in self._names else _SPOKEN.read_exact(unify_letters(fold(word)))
             self.words.append(number or word)
         for at in range(len(self.words) - 1, 1, -1):
             if self.words[at] in _TRICKS and NUMBER.match(self.words[at - 1]):
@@ -510,6 +520,22 @@ class _Words(LineWords[PreferansState]):
         if self.next_is(_read_together):
             return [*_read_together(self.take())]
         return super().take_numbers()
+
+    def take_concession(self) -> _Concession | None:
+        """Remove and return the concession, before or after the contract, or return None.
+
+        “anna gave up for three on 7h” becomes “anna 7h”.
+        """
+        for at, count in product(range(1, len(self.words)), (2, 1)):
+            words, further = self.words[at : at + count], self.words[at + count :]
+            if " ".join(words) not in _CONCEDES or not self._names.isdisjoint(map(fold, words)):
+                continue
+            down = further.pop(0) if further and _DOWN.match(further[0]) else ""
+            if further and further[0] in _CONCEDED:
+                del further[0]
+            self.words[at:] = further
+            return _Concession(" ".join(words), down)
+        return None
 
     def take_factor(self) -> int | None:
         """Remove and return the factor of the hand, or return None if the next word is not a factor."""
@@ -586,8 +612,12 @@ def describe_line_order(state: PreferansState) -> Text | str:
 
 
 def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
-    state, words = reader.state, reader.words
+    state, words, concession = reader.state, reader.words, reader.take_concession()
     index, declarer = _find_contract(state, words)
+    if index is None and concession is not None:
+        raise refuse_word(
+            concession.said, N_("on which contract? Write it after the name: “anna 7h down three”")
+        )
     if index is None:
         raise _refuse_no_contract(reader)
     if declarer is None:
@@ -595,7 +625,9 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     del words[:index]
     word, contract = words[0], _read_contract(reader)
     blind, factor = reader.take_if(_BLIND), reader.take_factor()
-    left = _read_left_without(reader) if contract else None
+    if concession is not None and contract is None:
+        raise refuse_word(concession.said, N_("this word is one too many, or in the wrong place"))
+    left = _read_left_without(reader, concession) if contract else None
     calls = _read_calls(reader) if contract and left is None else None
     down = [contract.level - int(reader.take()[1:])] if contract and reader.next_is(_DOWN.match) else []
     numbers, talon, dealer = [*down, *reader.take_numbers()], reader.take_talon(), reader.take_dealer()
@@ -670,14 +702,12 @@ def _find_player_or_none(state: PreferansState, words: Sequence[str]) -> int | N
         return None
 
 
-_DOWN = re.compile(r"^[-−][0-9]+$")
-
-
-def _read_left_without(reader: _Words) -> int | None:
-    conceded = reader.take_if(_CONCEDES)
-    if not reader.next_is(_DOWN.match):
-        return (reader.state.rules.leave_without or 3) if conceded else None
-    word = reader.take()
+def _read_left_without(reader: _Words, concession: _Concession | None) -> int | None:
+    word = concession.down if concession is not None else ""
+    if not word and reader.next_is(_DOWN.match):
+        word = reader.take()
+    if not word:
+        return None if concession is None else reader.state.rules.leave_without or 3
     if word[1:] not in {str(tricks) for tricks in range(1, 11)}:
         raise refuse_word(word, N_("is not a number of undertricks; write e.g. “-3”"))
     return int(word[1:])

@@ -68,6 +68,11 @@ def test_examples_of_the_format() -> None:
         ("anna 7h без трёх", "anna 7h -3"),
         ("anna 7h уходит без трёх", "anna 7h -3"),
         ("anna 7h уход", "anna 7h -3"),
+        ("anna 7h ушла без трех", "anna 7h -3"),
+        ("anna ушёл без двух на семи червях", "anna 7h -2"),
+        ("anna ушла с семерной без трёх", "anna 7 -3"),
+        ("anna 7h gave up for three", "anna 7h -3"),
+        ("anna gave up for three on 7h", "anna 7h -3"),
         ("мизер anna 2", "anna m 2"),
         ("мизерок vera 0", "vera m 0"),
         ("мизер anna 3 взятки", "anna m 3"),
@@ -241,6 +246,8 @@ class TestRefused:
                 "“raspasy”: has no declarer; write r and the tricks of Anna, Boris, Vera",
             ),
             ("7h wp 6", "“7h”: no player has this name"),
+            ("anna gave up for three", "“gave up”: on which contract?"),
+            ("anna up m 0", "“up”: this word is one too many, or in the wrong place"),
         ],
     )
     def test_wrong_lines_are_refused_with_a_sentence(self, line: str, said: str) -> None:
