@@ -393,7 +393,6 @@ class Draft:
         Each later question is answered with its likeliest answer.
 
         Args:
-            question: the open question.
             choice: one of the choices of the question.
         """
         draft = self.with_answer(question, choice.value)
@@ -608,11 +607,7 @@ def _typed_field(draft: Draft) -> str | None:
 
 
 def _entry_names(session: Session, numbers: Iterable[int]) -> str:
-    """Return the names of entries, such as “hand 5, hand 7”.
-
-    Args:
-        numbers: the numbers of the entries.
-    """
+    """Return the names of entries, such as “hand 5, hand 7”."""
     return ", ".join(
         str(step.name)
         if step.hand_number is not None

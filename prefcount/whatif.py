@@ -51,7 +51,6 @@ class ReplayResult(NamedTuple):
     """The results of a game by the original or by other rules, as tuples in seat order.
 
     Attributes:
-        exact: the exact results.
         whole: the results in whole whists or points.
         counted: the results as the table rounds them.
         money: the results in money, or None if the session has no price.

@@ -197,7 +197,6 @@ def find_nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str 
     A dotted name is also found by its last part: "cap" is nearest to "raspasy.cap".
 
     Args:
-        word: the unknown word.
         known: the words to choose from.
         likeness: the minimum similarity, from 0 for any word to 1 for the same word.
     """
@@ -233,7 +232,6 @@ def unknown_word(field: str, word: str, known: Iterable[str]) -> Problem:
 
     Args:
         field: the field that contains the word.
-        word: the unknown word.
         known: the words that are allowed.
     """
     candidates = list(known)

@@ -118,7 +118,6 @@ class EveningMoney(NamedTuple):
     """The winnings of one evening.
 
     Attributes:
-        players: the names of the players.
         units: the winnings of the players in the smallest units of the currency, or None without a price.
         currency: the code of the currency, or "" if the file does not name one.
         day: the day of the evening, or None.
@@ -740,7 +739,6 @@ def load_circle(folder: Path, book: PaymentBook, people: People, debts: Debts | 
 
     Args:
         folder: the folder with the games of these people.
-        book: the payment book.
         people: the people who have several names.
         debts: further people with a balance, or None.
     """

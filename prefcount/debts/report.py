@@ -22,7 +22,6 @@ def debts_lines(all_debts: Debts, *, everyone: bool = False) -> Iterator[str]:
     """Yield the balances in each currency, the payments that settle them, and remarks on doubtful data.
 
     Args:
-        all_debts: the debts.
         everyone: whether people with the balance zero have rows. By default they are only counted.
     """
     for position, debts in enumerate(all_debts.in_order):
@@ -219,7 +218,6 @@ def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) 
     """Return the object of `debts --json`.
 
     Args:
-        all_debts: the debts.
         left_out: the unusable files, each with the reason.
     """
     return {
@@ -272,7 +270,6 @@ def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Tex
     """Return the object of `debts --person --json`.
 
     Args:
-        all_debts: the debts.
         key: the key of the person.
         left_out: the unusable files, each with the reason.
     """

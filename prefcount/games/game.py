@@ -259,9 +259,7 @@ class SettlementTable(NamedTuple):
     """One step of the settlement on paper, shown as a table.
 
     Attributes:
-        title: the title of the table.
         explanation: a sentence that explains the step.
-        headings: the headings of the columns.
         rows: the cells of each row, usually with a player's name first.
         won: the number of columns at the end with amounts won or lost. These amounts are shown with signs.
         sums: for each row, the sums that explain cells, by the index of the cell. Empty if no cell needs a

@@ -394,7 +394,6 @@ def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[Perso
     """Return the people who may be meant by a typed name: several if it is ambiguous, none if it is unknown.
 
     Args:
-        typed: the typed name.
         tiers: lists of people with their names in small letters. A later list is searched only if no earlier
             list contains a match.
     """

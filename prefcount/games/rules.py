@@ -107,7 +107,6 @@ def option(
     """Return a field for an options model, with the texts that explain the option.
 
     Args:
-        default: the default value.
         sentence: one sentence that explains the option, marked for translation.
         group: the group of the option.
         section: the section of the rule book.
@@ -217,7 +216,6 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     """The options and presets of a game.
 
     Attributes:
-        game: the name of the game.
         groups: the groups of options, with their headings.
         goal: the option that says how long a game is. Every header names this option and the preset.
         unending: the options with which no rule ends the game.

@@ -217,7 +217,6 @@ class Fact(NamedTuple):
     Attributes:
         key: the key for programs.
         label: the name of the fact.
-        value: the value of the fact.
         short: the text in a line with all facts. None shows `value`, and "" leaves the fact out of the line.
     """
 

@@ -86,7 +86,6 @@ def get_words(group: str, code: str) -> dict[str, list[str]]:
 
     Args:
         group: the group, such as "suit".
-        code: the code of the language.
     """
     words = LANGUAGES[code].words.get(group, {})
     return {meaning: [word.replace("_", " ") for word in typed.split()] for meaning, typed in words.items()}
@@ -98,7 +97,6 @@ def write_word(group: str, meaning: str, code: str) -> str:
     Args:
         group: the group of words, such as "suit".
         meaning: the meaning in files, such as "S".
-        code: the code of the language.
     """
     language = LANGUAGES[code]
     typed = language.words.get(group, {}).get(meaning)

@@ -290,7 +290,6 @@ class PaperCandidates:
     """The slips to consider for each entry of a session. The slips of an entry are found when first needed.
 
     Attributes:
-        session: the session.
         steps: the entries to consider, as replayed.
         order: the index in `steps` of each entry, by the number of the entry.
         columns: the amounts that these entries add to each column.

@@ -254,7 +254,6 @@ def find_impossible_figures(
     """Yield figures that no hands can have written.
 
     Args:
-        state: the table.
         columns: all totals of each column, or None for a column of which only the last total is known.
         guard: the limits of time and memory.
 
@@ -271,7 +270,6 @@ def find_readings(
     """Find the hands that could have written a whole sheet.
 
     Args:
-        state: the table.
         columns: all totals of each column.
         budget: the limits of the search.
     """

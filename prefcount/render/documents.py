@@ -433,7 +433,6 @@ def html_page(title: str, language: str, *, class_: str = "") -> tuple[Element, 
     """Return the root element and the empty body of a new HTML page.
 
     Args:
-        title: the title of the page.
         language: the code of the language, such as "ru".
         class_: the CSS class of the body, if any.
     """

@@ -51,7 +51,6 @@ class Area(NamedTuple):
         """Return the distance to another area in one direction, or None if it lies elsewhere.
 
         Args:
-            other: the other area.
             right: 1 to the right, −1 to the left, or 0.
             down: 1 down, −1 up, or 0.
         """

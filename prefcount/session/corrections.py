@@ -152,7 +152,6 @@ def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoSta
     A void of the newest entry is an undo. A void of this undo is a redo.
 
     Args:
-        entries: all entries of the session.
         chosen: the numbers of voids for which the player picked an entry in a list. They are neither undo
             nor redo.
     """

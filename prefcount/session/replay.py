@@ -319,7 +319,6 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
 
     Args:
         start: the state before the first entry.
-        entries: all entries.
         earlier: a replay of almost the same entries. Its steps up to the first difference are reused.
     """
     effective = effective_entries(entries)

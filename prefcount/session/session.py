@@ -117,7 +117,6 @@ class Session:
         """Return the session of a replay that was computed before.
 
         Args:
-            header: the header of the session.
             played: the replay, for example of the same hands by other rules.
             price: the price of the whole game.
         """

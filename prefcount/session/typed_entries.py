@@ -57,7 +57,6 @@ def parse_line(session: Session, state: State, line: str) -> Entry:
 
     Args:
         state: the state of the game before the entry.
-        line: the typed line.
 
     Raises:
         InvalidInput: if the line does not describe an entry.

@@ -396,7 +396,6 @@ def statistics_object(
     """Return the object of `stats --json`.
 
     Args:
-        statistics: the statistics of all games.
         left_out: the files that were not read, each with the reason.
         only: the key of the only person to show, or "" for all people.
     """
@@ -532,7 +531,6 @@ def games_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -
     """Return CSV text that `import` reads, with a line for each session and player, sorted by date.
 
     Args:
-        statistics: the statistics of all games.
         only: the key of the only person to show, or "" for all people.
         style: the separators of the CSV text.
     """
@@ -560,7 +558,6 @@ def wide_games_csv(statistics: Statistics, only: str = "", style: CsvStyle = COM
     """Return CSV text that `import` reads, with a line for each session and a column for each player.
 
     Args:
-        statistics: the statistics of all games.
         only: the key of the only person to show, or "" for all people.
         style: the separators of the CSV text.
     """

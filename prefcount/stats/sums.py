@@ -211,7 +211,6 @@ class SessionRecord(NamedTuple):
     """The data of one session that statistics need.
 
     Attributes:
-        game: the name of the game.
         day: the day on which the session began, or None.
         over: whether the game is over.
         lasted: the time from the beginning to the last hand, or None if it is not known.

@@ -113,7 +113,6 @@ class Journal:
     The journal remembers all bytes that it read and wrote, so it notices if another program changes them.
 
     Attributes:
-        path: the file.
         last_hash: the hash of the last line, which the next line repeats in its field `prev`.
         is_made: False for a new game, whose file is created with its first entry.
         torn_file: a copy of the incomplete last line that was cut off, or None.
@@ -529,7 +528,6 @@ class Follower:
     """Watcher of a session file that another program writes.
 
     Attributes:
-        path: the file.
         loaded: the session as last read. An incomplete last line is not a fault of this session, because the
             other program may still be writing the line.
     """

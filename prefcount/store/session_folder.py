@@ -326,8 +326,6 @@ def make_path(folder: Path, players: Sequence[str], when: datetime | None, last:
     """Return the path of a new session file, such as 2026-11-26-anna-vera-3fa9c1.jsonl.
 
     Args:
-        folder: the folder of the file.
-        players: the names of the players.
         when: the time whose date begins the name, or None for no date.
         last: the end of the name, by default random letters such as 3fa9c1.
     """
@@ -376,7 +374,6 @@ class SessionFile(NamedTuple):
     """A session file in a folder.
 
     Attributes:
-        path: the file.
         touched: the time of its last change in nanoseconds.
         size: its size in bytes.
     """

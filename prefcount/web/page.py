@@ -175,7 +175,6 @@ def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
     """Begin a page that loads scripts.
 
     Args:
-        title: the title of the page.
         scripts: the names of the script files.
 
     Returns:

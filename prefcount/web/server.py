@@ -113,11 +113,7 @@ class StateFeed:
         self._wake()
 
     async def newest_snapshot(self, code: str) -> Snapshot:
-        """Return the newest snapshot of the page in a language.
-
-        Args:
-            code: the code of the language.
-        """
+        """Return the newest snapshot of the page in a language."""
         if code not in self._snapshots:
             self._snapshots[code] = asyncio.create_task(asyncio.to_thread(self._make, code))
         return await asyncio.shield(self._snapshots[code])

@@ -429,8 +429,6 @@ def needs_tricks_of_each(rules: PreferansRules, level: int, calls: Collection[Ca
     """Return whether the score depends on the tricks of each defender (fine print 12).
 
     Args:
-        rules: the rules of the table.
-        level: the level of the contract.
         calls: the calls of the defenders, or empty for a ten that was laid open.
         taken: the declarer's tricks.
     """

@@ -65,7 +65,6 @@ class Effect(NamedTuple):
 
     Attributes:
         rules: the rules by which the hand was scored.
-        hand: the resolved hand.
         postings: the postings, with whists instead of dump points at a table without a dump.
         gains: the pool points that each player gained, clockwise from eldest hand.
         worth: the amounts that the postings add to each player's result, in the unit of

@@ -456,7 +456,6 @@ def raspasy_multiplier(rules: PreferansRules, row: int) -> int:
     """Return the number by which the price of a trick in a raspasy is multiplied (sections 4 and 13).
 
     Args:
-        rules: the rules of the table.
         row: 1 for the first raspasy in a row, 2 for the second.
     """
     options = rules.raspasy

@@ -155,7 +155,6 @@ class HandSearch:
         """Prepare the search at a table before its first hand.
 
         Args:
-            state: the table.
             columns: the running totals of all columns.
             habit: "one" if the scorer writes whist and consolation as one figure, "two" if as two, or
                 "either".

@@ -61,7 +61,6 @@ def find_impossible_figures(
     """Yield each figure that no hands of this table can have written.
 
     Args:
-        state: the table.
         columns: all totals of each column, or None for a column of which only the last total is known.
         guard: the limits of time and memory.
 
@@ -82,7 +81,6 @@ def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: S
     """Return whether a figure is impossible, even if each column is looked at by itself.
 
     Args:
-        state: the table.
         columns: all totals of each column, or None for a column of which only the last total is known.
         guard: the limits of time and memory.
 
@@ -247,7 +245,6 @@ def find_readings(state: PreferansState, columns: Columns, budget: SearchBudget)
     """Find the hands that could have written a whole sheet.
 
     Args:
-        state: the table.
         columns: all totals of each column.
         budget: the limits of the search.
     """

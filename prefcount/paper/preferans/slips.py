@@ -205,7 +205,6 @@ def changed_options(rules: PreferansRules, kind: str) -> Iterator[tuple[str, Tex
     """Yield slips by one wrong option of the rules, each as a key, a sentence and the wrong rules.
 
     Args:
-        rules: the rules of the table.
         kind: the kind of hand: "game", "misere" or "raspasy".
     """
     return (

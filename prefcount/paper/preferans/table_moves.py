@@ -275,8 +275,6 @@ def find_moves(
 
     Args:
         guard: the limits of time and memory.
-        rules: the rules of the table.
-        names: the names of the players.
         seats: the players in seat order.
         rows: the maximum number of raspasy in a row.
 
@@ -542,7 +540,6 @@ def find_possible_figures(
 
     Args:
         guard: the limits of time and memory.
-        rules: the rules of the table.
         size: the number of players.
         longest_row: the maximum number of raspasy in a row.
 
@@ -723,8 +720,6 @@ class Catalogue:
 
         Args:
             guard: the limits of time and memory.
-            rules: the rules of the table.
-            names: the names of the players.
             seats: the players in seat order.
             rows: the maximum number of raspasy in a row.
             usual: whether only common hands are used.

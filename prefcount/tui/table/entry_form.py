@@ -53,7 +53,6 @@ class EntryForm(Widget, can_focus=True):
         """Posted when the scorer accepts an entry.
 
         Attributes:
-            entry: the entry.
             seen: the session for which the entry was made.
         """
 

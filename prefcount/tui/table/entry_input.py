@@ -165,7 +165,6 @@ class EntryInput:
         discard: called when a correction is cancelled.
 
     Attributes:
-        line: the typed line.
         notice: a sentence about the last change, such as a recorded hand, or "".
         reply: a sentence about the last key, such as an error, or "".
         asks_all: whether to ask also questions that change no score, such as the suit.
