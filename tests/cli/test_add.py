@@ -207,7 +207,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--end", "resigned"], "end: write who resigns, e.g. resigned anna"),
     (["--end", "resigned", "gleb"], "“gleb”: no player has this name; the players are Anna, Boris, Vera"),
     (["--end", "time", "anna"], "end: leave out “anna”; write only who resigns"),
-    (["boris", "7h", "xx", "6"], "“xx”: these are not calls"),
+    (["boris", "7h", "xx", "6"], "“xx”: these letters are not calls"),
     (["boris", "7h", "-2"], "conceding: at this table a declarer concedes down 3, not down 2"),
     (["--json", ""], "is not valid JSON, because "),
     (["--json", "[]"], "must be a group of fields in braces, not []"),
@@ -237,8 +237,8 @@ def test_refused_entries_leave_the_file_unchanged(
 def test_all_problems_are_reported_in_one_line(prefcount: Prefcount, session_file: Path) -> None:
     with_talon = {"kind": "game", "declarer": "Anna", "contract": "7H", "talon": ["AS", "KS"]}
     assert prefcount("add", session_file, "--json", json.dumps(with_talon)).complaint == (
-        "talon: this table plays no talon bonus; leave the cards out; calls: what did "
-        "Boris, Vera say? Write after the contract: wp, pw, ww, pp, ph, wh"
+        "talon: this table plays no talon bonus; leave the talon's cards out; calls: write the "
+        "calls of Boris, Vera after the contract, one of wp, pw, ww, pp, ph, wh"
     )
     many = {"kind": "raspasy", "tricks": {f"player {number}": 1 for number in range(2000)}}
     said = prefcount("add", session_file, "--json", json.dumps(many)).complaint
@@ -270,7 +270,7 @@ def test_end_writes_results_and_seal(
 ) -> None:
     early = (
         "the end of the game is recorded as “the time is up”, "
-        "but by the rules the game was not over (pools 0 of 60)"
+        "but by the rules the game was not over (0 of 60 pool points)"
     )
     warnings = prefcount("add", session_file, "--end", *words).warnings
     assert warnings == ([early] if words == ["time"] else [])

@@ -45,7 +45,8 @@ def test_a_preset_lists_its_options(prefcount: Prefcount) -> None:
     out = prefcount("rules", "leningrad", "--codes").fine
     assert (
         "  style (Style of whisting) = gentleman\n"
-        "      A lone whister keeps all whists of a failed contract, or shares them with the passer.\n"
+        "      A lone whister keeps all whists of a failed contract, or shares them with the "
+        "defender who passed.\n"
         "      greedy, gentleman; see section 2 of the rule book\n"
     ) in out
     assert all(f"\n  {name} (" in out for name in OPTIONS)
@@ -91,7 +92,7 @@ def test_json_has_presets_and_options(prefcount: Prefcount) -> None:
         "value": "gentleman",
         "allowed": "greedy, gentleman",
         "explanation": "A lone whister keeps all whists of a failed contract, or shares them with the "
-        "passer.",
+        "defender who passed.",
         "section": "2",
     } in found["options"]["rostov"]
     assert list(objects(prefcount)["options"]) == ["sochi"]

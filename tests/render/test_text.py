@@ -35,7 +35,7 @@ first hand: Anna
 raspasy in a row: 1
 raspasy trick: 2 in the dump
 lowest bid: 6
-progress: pools 15 of 60
+progress: 15 of 60 pool points
 
 Anna  +21⅓
   pool      4.5
@@ -111,7 +111,7 @@ Boris     4     0
 Vera     16    12
 
 Dump into whists
-Each opponent writes 10 whists for a dump point, divided by 3.
+For each dump point every opponent writes 10 whists divided by 3.
        dump  each writes on them
 Anna      1                   3⅓
 Boris     0                   0
@@ -125,7 +125,7 @@ Anna – Vera                40               3⅓           +36⅔
 Boris – Vera               40               0            +40
 
 Results
-A player's result is the sum over all opponents. All results add up to zero.
+A player's result is the sum of the differences with all opponents. All results add up to zero.
        result
 Anna     +21⅓
 Boris    +55⅓

@@ -85,9 +85,9 @@ def test_all_problems_are_told_together() -> None:
     }
     assert refused(session(), hand) == [
         "dealer: “Boriss” is not known; did you mean “Boris”?",
-        "talon: this table plays no talon bonus; leave the cards out",
+        "talon: this table plays no talon bonus; leave the talon's cards out",
         "calls: “Gleb” is not known; choose from: Anna, Boris, Vera",
-        "calls.Vera: is missing: write whist, pass or half",
+        "calls.Vera: is missing; write whist, pass or half",
     ]
 
 

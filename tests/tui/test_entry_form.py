@@ -101,7 +101,7 @@ async def test_losing_typed_fields_needs_a_confirmation(folder: Path) -> None:
         await terminal.shows("The hand counts ×2; press Ctrl+X again for ×3.", "Anna · 7 · ×2", "Who whists?")
         await terminal.press("1", "ctrl+x")
         await terminal.shows(
-            "×3", "Tricks of Anna?", "Anna 7 ×3, Boris whists: made", "the whole hand times 3"
+            "×3", "Tricks of Anna?", "Anna 7 ×3, Boris whists: made", "the hand counts 3 times"
         )
         await terminal.press("6", "enter", shows="Recorded: hand 9.")
         await terminal.press(*["ctrl+x"] * 7, shows="The hand counts ×8")

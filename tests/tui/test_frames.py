@@ -117,7 +117,10 @@ async def test_every_screen_of_an_evening_of_four_fits(folder: Path) -> None:
         await terminal.write("nina 7h zz 6")
         check(terminal, *CROWD, "> nina 7h zz 6")
         await terminal.press("enter")
-        check(terminal, "“zz”: these are not calls; write w for whist, p for pass, h for half, e.g. “wp”")
+        check(
+            terminal,
+            "“zz”: these letters are not calls; write w for whist, p for pass, h for half a whist, e.g. “wp”",
+        )
         await terminal.press("escape", "tab")
         check(terminal, *CROWD, "F7 correct")
         await terminal.press("tab")
@@ -132,7 +135,9 @@ async def test_every_screen_of_an_evening_of_four_fits(folder: Path) -> None:
         check(terminal, *CROWD, "If the game ended now:", "Pavel pays Oleg RUB 950", "F2 end")
         await terminal.press("f2")
         check(terminal, "End the game with these results? Press F2 again to record it, or Esc to go back.")
-        await terminal.press("end", shows="A player's result is the sum over all opponents.")
+        await terminal.press(
+            "end", shows="A player's result is the sum of the differences with all opponents."
+        )
         check(terminal)
 
 

@@ -525,7 +525,9 @@ async def test_typing_in_the_list_is_a_search_or_a_hand(game: Path) -> None:
         await terminal.write("vera 7h wq", shows="Is this a hand? Enter takes it to the table.")
         await terminal.press("enter", shows="“vera 7h wq”: is that a hand")
         await terminal.press("escape", shows=("0 of 1 games", "vera 7h wq"))
-        await terminal.press("enter", "f2", shows=("> vera 7h wq", "Vera 7♥", "“wq”: these are not calls"))
+        await terminal.press(
+            "enter", "f2", shows=("> vera 7h wq", "Vera 7♥", "“wq”: these letters are not calls")
+        )
         # A pasted hand is offered, too.
         await terminal.press("escape", "escape", shows="1 hand, running")
         terminal.app.post_message(Paste(f"{HAND}\n"))

@@ -202,9 +202,9 @@ async def test_answers_can_be_taken_back_before_writing(folder: Path) -> None:
 
 
 SO_FAR = (
-    (" 7", "Boris 7 calls: what did Vera, Anna say?"),
+    (" 7", "Boris 7 calls: write the calls of Vera, Anna after the contract"),
     ("h w", "Boris 7♥ “w”: needs one call for each of Vera, Anna"),
-    ("p", "Boris 7♥, Vera whists tricks: how many did Boris, Vera, Anna take?"),
+    ("p", "Boris 7♥, Vera whists tricks: how many tricks did Boris, Vera, Anna take?"),
     (" 6", "Boris 7♥, Vera whists: 1 down Enter checks the line, Esc discards it."),
     (" 3 3", "Boris 7♥, Vera whists: 1 down tricks: "),
 )
@@ -234,7 +234,9 @@ async def test_the_words_of_a_line_are_read_while_it_is_typed(folder: Path) -> N
         await terminal.press("escape")
         # A correction is read at its place.
         await terminal.press("tab", "f7", shows="Correcting hand 1")
-        await terminal.write("vera 8s", shows="Vera 8♠ calls: what did Anna, Boris say?")
+        await terminal.write(
+            "vera 8s", shows="Vera 8♠ calls: write the calls of Anna, Boris after the contract"
+        )
     assert len(on_disk(path).entries) == 1
 
 
@@ -249,7 +251,9 @@ async def test_pasted_lines_are_seen_one_after_the_other_before_each_is_written(
         await terminal.shows("Anna 7♥, Boris whists: 1 down", WAITING, "2 more pasted lines follow.")
         assert on_disk(path).entries == ()
         await terminal.press("enter")
-        await terminal.shows("> b 6s zz 5", "“zz”: these are not calls", "1 more pasted line follows.")
+        await terminal.shows(
+            "> b 6s zz 5", "“zz”: these letters are not calls", "1 more pasted line follows."
+        )
         await terminal.press("left", "left", "backspace", "backspace", "p", "p", "delete", "delete", "enter")
         await terminal.shows("Boris 6♠, both pass", WAITING)
         await terminal.press("enter", shows=("raspasy: Anna 3, Boris 5, Vera 2", WAITING))
@@ -526,7 +530,10 @@ async def test_five_players_play_a_game(folder: Path) -> None:
         await terminal.press("3", shows=("Tricks of Elena?", "1 2 3"))
         await terminal.press("2", shows="Gleb: raspasy, one trick")
         await terminal.drop_all()
-        order = "Raspasy: the tricks of Anna, Boris, Elena, in this order. You may add the tricks of Gleb"
+        order = (
+            "Raspasy: type the tricks of Anna, Boris, Elena, in this order. "
+            "You may also add those of the dealer, Gleb"
+        )
         await terminal.press("r", shows=order)
         await terminal.press("f1", shows=order)
         await terminal.press("escape", *" 4 3 2", "enter", shows="Gleb: raspasy, one trick")
@@ -537,7 +544,7 @@ async def test_five_players_play_a_game(folder: Path) -> None:
         await terminal.press("escape", "4", shows="Gleb deals and does not play.")
         await terminal.press("escape", "f5", shows=("If the game ended now", "Elena"))
         await terminal.press("escape", "9", "9", shows=("Who leaves?", "5 Elena"))
-        await terminal.press("5", shows=("Elena leaves", "no result changes", "settled in whists"))
+        await terminal.press("5", shows=("Elena leaves", "no result changes", "written as whists instead"))
         await terminal.press("enter", shows="Recorded: Elena leaves")
         await terminal.press("f3", shows="5 Elena")
         await terminal.drop_all()

@@ -104,14 +104,13 @@ RULES: WritingRules = {
             "{owner}: whist, {count} tricks × {price} = {amount} on {other}",
         ),
         "whist_shared": Phrase(
-            "{owner}: one shared trick × {price} / 2 = {amount} on {other}",
-            "{owner}: {count} shared tricks × {price} / 2 = {amount} on {other}",
+            "{owner}: half of the shared whists, one trick × {price} / 2 = {amount} on {other}",
+            "{owner}: half of the shared whists, {count} tricks × {price} / 2 = {amount} on {other}",
         ),
-        "bomb": Phrase("{inner}, doubled by the bomb: {amount}"),
-        "factor": Phrase("{inner}, the whole hand times {factor}: {amount}"),
+        "bomb": Phrase("{inner}, doubled by a bomb to {amount}"),
+        "factor": Phrase("{inner}, but the hand counts {factor} times, so {amount}"),
         "as_whists": Phrase(
-            "{owner}: 5 whists for each dump point, {points} × 5 = {amount} on {other}, "
-            "because dump points become whists here: {inner}"
+            "{owner}: dump points become whists here, {points} × 5 = {amount} on {other} ({inner})"
         ),
     },
     "half_whists": {
@@ -134,14 +133,15 @@ RULES: WritingRules = {
     },
     "miseres": {
         "misere_made": Phrase("{owner}: misère made, {value} in the pool"),
-        "misere_shared": Phrase("{owner}: half of a misère shared with {who}, {value} in the pool"),
+        "misere_shared": Phrase("{owner}: half of a made misère, shared with {who}, {value} in the pool"),
         "misere_failed": Phrase(
-            "{owner}: misère, one trick, {amount} in the dump",
-            "{owner}: misère, {count} tricks × {price} = {amount} in the dump",
+            "{owner}: misère failed, one trick, {amount} in the dump",
+            "{owner}: misère failed, {count} tricks × {price} = {amount} in the dump",
         ),
         "misere_shared_failed": Phrase(
-            "{owner}: half of a misère shared with {who}, one trick, {amount} in the dump",
-            "{owner}: half of a misère shared with {who}, {count} tricks × {price} = {amount} in the dump",
+            "{owner}: half of a failed misère, shared with {who}, one trick, {amount} in the dump",
+            "{owner}: half of a failed misère, shared with {who}, {count} tricks × {price} = "
+            "{amount} in the dump",
         ),
     },
     "misere_consolation": {
@@ -160,31 +160,33 @@ RULES: WritingRules = {
             "{owner}: raspasy, {count} tricks of {other} × {price} = {amount} on {other}",
         ),
         "raspasy_tie": Phrase(
-            "{owner}: as few tricks in raspasy as {who}, so half: one trick of {other} × "
-            "{price} / 2 = {amount} on {other}",
-            "{owner}: as few tricks in raspasy as {who}, so half: {count} tricks of "
+            "{owner}: tied with {who} for the fewest tricks in raspasy, one trick of {other} "
+            "× {price} / 2 = {amount} on {other}",
+            "{owner}: tied with {who} for the fewest tricks in raspasy, {count} tricks of "
             "{other} × {price} / 2 = {amount} on {other}",
         ),
     },
     "zero_bonus": {
         "zero_bonus": Phrase("{owner}: no trick in raspasy, {value} in the pool"),
-        "zero_bonus_dump": Phrase("{owner}: no trick in raspasy, {value} off the dump"),
+        "zero_bonus_dump": Phrase("{owner}: no trick in raspasy, {value} taken off the dump"),
     },
-    "raspasy_dealer": {
-        "raspasy_dealer": Phrase("{owner}: pool points for the dealer in raspasy, {value} in the pool")
-    },
+    "raspasy_dealer": {"raspasy_dealer": Phrase("{owner}: sits out raspasy as dealer, {value} in the pool")},
     "dump_first": {
-        "dump_first": Phrase("{owner}: {points} less in the pool, because gains first write off the dump"),
-        "dump_written_off": Phrase("{owner}: {points} off the dump, because gains first write off the dump"),
+        "dump_first": Phrase(
+            "{owner}: {points} fewer in the pool, because points won first write off the dump"
+        ),
+        "dump_written_off": Phrase(
+            "{owner}: {points} taken off the dump, because points won first write off the dump"
+        ),
     },
     "aid": {
         "surplus": Phrase("{owner}: {points} taken off the pool, which is full at {target}"),
         "aid_received": Phrase("{owner}: {points} in the pool as aid from {who}"),
-        "aid_whists": Phrase("{owner}: aid, {points} × {price} = {amount} on {other}"),
-        "aid_to_dump": Phrase("{owner}: no one left to help, so {amount} off the dump"),
+        "aid_whists": Phrase("{owner}: whists for aid, {points} × {price} = {amount} on {other}"),
+        "aid_to_dump": Phrase("{owner}: all other pools are full, so {amount} taken off the dump"),
         "aid_to_zero": Phrase(
-            "{owner}: no one left to help, so only {points} of {dump} off the dump, "
-            "which cannot go below zero"
+            "{owner}: all other pools are full, so only {points} of {dump} taken off the "
+            "dump, which cannot go below zero"
         ),
     },
     "dealing": {
@@ -197,12 +199,14 @@ RULES: WritingRules = {
         "talon_bonus_split": Phrase(
             "{owner}: half of the talon bonus, {count} × {price} / 2 = {amount} on {other}"
         ),
-        "misere_talon_bonus": Phrase("{owner}: talon of the misère, {count} × {price} = {amount} on {other}"),
+        "misere_talon_bonus": Phrase(
+            "{owner}: bonus for sevens in the talon of a misère, {count} × {price} = {amount} on {other}"
+        ),
     },
     "adjusted": {
         "newcomer": Phrase("{owner}: newcomer starts with {moved}, the average of the others"),
-        "leaves_column": Phrase("{owner} leaves: {moved}, settled in whists"),
-        "leaves_whists": Phrase("{owner}: settled on leaving, {value} on {other}"),
+        "leaves_column": Phrase("{owner} leaves the table: {moved}, written as whists instead"),
+        "leaves_whists": Phrase("{owner}: settled when a player left the table, {value} on {other}"),
     },
 }
 
@@ -222,15 +226,15 @@ CAUSES: Mapping[str, str] = {
     "raspasy_dealer": N_("dealing raspasy"),
     "talon": N_("talon bonuses"),
     "bombs": N_("bombs"),
-    "factors": N_("hands that count several times"),
-    "dump_first": N_("gains that write off the dump first"),
+    "factors": N_("hands that count more than once"),
+    "dump_first": N_("points won that first write off the dump"),
     "aid": N_("full pools and aid"),
     "dealing": N_("misdeals and talons thrown back"),
 }
 
 PLACES: Places = {
-    POOL: (N_("{amount} in the pool"), N_("{amount} off the pool")),
-    DUMP: (N_("{amount} in the dump"), N_("{amount} off the dump")),
+    POOL: (N_("{amount} in the pool"), N_("{amount} taken off the pool")),
+    DUMP: (N_("{amount} in the dump"), N_("{amount} taken off the dump")),
     WHISTS: (N_("{amount} on {other}"), N_("minus {amount} on {other}")),
 }
 
@@ -379,7 +383,7 @@ def _yield_raspasy_facts(state: PreferansState) -> Iterator[Fact]:
     else:
         whists = state.rules.raspasy.trick_whists
         price = _WHISTS.of(whists, {"price": whists})
-        sentence = text(N_("{row} raspasy so far, {price} a trick"), row=row, price=price)
+        sentence = text(N_("{row} raspasy in a row, {price} a trick"), row=row, price=price)
     yield Fact("row", text(N_("raspasy in a row")), str(row), sentence if matters else "")
     yield Fact("price", text(N_("raspasy trick")), price, "")
     above = text(N_("lowest bid: {level}"), level=lowest)
@@ -393,7 +397,7 @@ def _progress_fact(state: PreferansState, now: datetime | None) -> Fact:
         hands = text(N_("{played} of {hands} hands"), played=state.hands, hands=rules.hands)
         sentence = hands if rules.end == "hands" else _describe_clock(state, now)
         return Fact(PROGRESS, text(N_("progress")), sentence, sentence)
-    long, short = N_("pools {filled} of {target}"), N_("pools {filled}/{target}")
+    long, short = N_("{filled} of {target} pool points"), N_("pools {filled}/{target}")
     filled, target = sum(pools), rules.target * state.size
     if rules.end == "any":
         long, short = N_("largest pool {filled} of {target}"), N_("largest pool {filled}/{target}")
@@ -410,7 +414,7 @@ def _describe_clock(state: PreferansState, now: datetime | None) -> Text:
     if now is not None and state.started is not None and not state.over:
         played = max(played, (now - state.started) // timedelta(minutes=1))
     if played >= limit and not state.over:
-        return text(N_("{played} of {minutes} minutes, the last hand"), played=played, minutes=limit)
+        return text(N_("{played} of {minutes} minutes, this is the last hand"), played=played, minutes=limit)
     return text(N_("{played} of {minutes} minutes"), played=played, minutes=limit)
 
 

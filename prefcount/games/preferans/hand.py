@@ -107,7 +107,7 @@ def read_talon(typed: str) -> tuple[str, str]:
     if len(cards) == len(words) == 2:
         return cards[0], cards[1]
     bad = next((word for word in words if not _read_card(word)), str(TALON))
-    raise refuse_word(bad, N_("the talon is two cards such as AS 10H"))
+    raise refuse_word(bad, N_("write the talon as two cards, such as AS 10H"))
 
 
 def _read_card(word: str) -> str | None:
@@ -125,10 +125,10 @@ def _ask_misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
     if not points:
         return MisdealEntry()
     if "fine" not in answers:
-        fine = text(N_("{who}: {points} in the dump"), who=state.names[state.dealer], points=points)
-        choices = (Choice("yes", "1", fine), Choice("no", "2", text(N_("without a fine this time"))))
+        fine = text(N_("{who} writes {points} in the dump"), who=state.names[state.dealer], points=points)
+        choices = (Choice("yes", "1", fine), Choice("no", "2", text(N_("no fine this time"))))
         return Question("fine", text(N_("A misdeal:")), choices, marked=True)
-    return MisdealEntry() if answers["fine"] == "yes" else NoteEntry(text=_("misdeal, without a fine"))
+    return MisdealEntry() if answers["fine"] == "yes" else NoteEntry(text=_("misdeal without a fine"))
 
 
 def _ask_who_leaves(state: PreferansState, answers: Answers) -> Question | Entry:
@@ -137,7 +137,7 @@ def _ask_who_leaves(state: PreferansState, answers: Answers) -> Question | Entry
     return LeaveEntry(player=state.names[int(answers["player"])])
 
 
-_LEAVES = {"leave": GameEntryKind(N_("a player leaves, play on"), _ask_who_leaves, last=True)}
+_LEAVES = {"leave": GameEntryKind(N_("a player leaves, the others play on"), _ask_who_leaves, last=True)}
 _OWN = {
     "misdeal": GameEntryKind(N_("misdeal"), _ask_misdeal),
     "talon_thrown": GameEntryKind(N_("talon thrown back"), lambda _state, _answers: TalonThrownEntry()),
@@ -241,7 +241,7 @@ def _ask_contract(state: PreferansState, answers: Answers, declarer: int) -> Que
             suits = number_choices({suit: text(sign) for suit, sign in SUITS.items()})
             if any(is_stalingrad(state, contract._replace(trump=suit.value)) for suit in suits):
                 choices = (*suits, Choice(NO_SUIT, "0", text(N_("not spades"))))
-                return Question("suit", text(N_("Spades? Both must whist six spades.")), choices)
+                return Question("suit", text(N_("Spades? On six spades both defenders must whist.")), choices)
             # No figure depends on the suit, so the question is asked only if the table wants it.
             choices = (*suits, Choice(NO_SUIT, "0", text(N_("not noted"))))
             return Question("suit", text(N_("Trumps?")), choices, default_if_skipped=NO_SUIT)
@@ -269,7 +269,7 @@ def _ask_announcement(
         elif answer != "talon":
             return answer, declared
         elif "talon" not in answers:
-            return Question("talon", text(N_("The two cards of the talon? (e.g. AS 10H)")))
+            return Question("talon", text(N_("Which two cards were in the talon? (e.g. AS 10H)")))
         else:
             declared["talon"] = read_talon(answers["talon"])
     raise AssertionError("each can be said once only")
@@ -423,7 +423,7 @@ _SPOKEN = Vocabulary[str]("preferans.number")
 
 def parse(state: PreferansState, line: str) -> Entry:
     state = state.table
-    reader = _Words(state, line, N_("is empty; a hand looks like “anna 7h wp 6”"))
+    reader = _Words(state, line, N_("is empty; write a hand such as “anna 7h wp 6”"))
     words = reader.words
     if _is_raspasy(state, words):
         return _parse_raspasy(reader)
@@ -544,7 +544,7 @@ class _Words(LineWords[PreferansState]):
             return None
         word = self.take()
         if times not in map(str, FACTORS):
-            raise refuse_word(word, N_("is not a factor of a hand; write x2 to x8"))
+            raise refuse_word(word, N_("a hand cannot count this many times; write x2 to x8"))
         return int(times)
 
     def take_talon(self) -> tuple[str, str] | None:
@@ -571,7 +571,7 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
     if len(numbers) != len(players):
         sentence, named = N_("needs a number of tricks for each of {who}"), players
         if state.size > 2:
-            sentence = N_("needs the tricks of {who} in this order; {last} may be left out")
+            sentence = N_("needs the tricks of {who} in this order; those of {last} may be left out")
             named = players[:-1]
         last = state.names[players[-1]]
         raise refuse_word(word, sentence, who=join_names(state, named), last=last)
@@ -604,11 +604,11 @@ def describe_line_order(state: PreferansState) -> Text | str:
     who, dealer = join_names(state, order[:HOLD_CARDS]), state.names[state.dealer]
     if len(order) > HOLD_CARDS:
         sentence = N_(
-            "Raspasy: the tricks of {who}, in this order. You may add the tricks of "
-            "{dealer}, who deals, or leave them out."
+            "Raspasy: type the tricks of {who}, in this order. You may also add those of the "
+            "dealer, {dealer}."
         )
         return text(sentence, who=who, dealer=dealer)
-    return text(N_("Raspasy: the tricks of {who}, in this order."), who=who)
+    return text(N_("Raspasy: type the tricks of {who}, in this order."), who=who)
 
 
 def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
@@ -658,7 +658,7 @@ def _refuse_no_contract(reader: _Words) -> InvalidInput:
     if len(words) > 1:
         read_player(state, words[0])  # raises if it names no player
     if raspasy := next((word for word in words[1:] if word in _RASPASY), ""):
-        sentence = N_("has no declarer; write r and the tricks of {who}, in this order")
+        sentence = N_("a raspasy has no declarer; write r and the tricks of {who}, in this order")
         return refuse_word(raspasy, sentence, who=join_names(state, raspasy_order(state, state.dealer)))
     sentence = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
     return reader.refuse_contract(sentence)
@@ -709,7 +709,7 @@ def _read_left_without(reader: _Words, concession: _Concession | None) -> int | 
     if not word:
         return None if concession is None else reader.state.rules.leave_without or 3
     if word[1:] not in {str(tricks) for tricks in range(1, 11)}:
-        raise refuse_word(word, N_("is not a number of undertricks; write e.g. “-3”"))
+        raise refuse_word(word, N_("must be a number of undertricks, such as “-3”"))
     return int(word[1:])
 
 
@@ -725,7 +725,8 @@ def _read_calls(reader: _Words) -> list[Call] | None:
         reader.take()
     if not 0 < len(calls) <= 3:
         raise refuse_word(
-            first, N_("these are not calls; write w for whist, p for pass, h for half, e.g. “wp”")
+            first,
+            N_("these letters are not calls; write w for whist, p for pass, h for half a whist, e.g. “wp”"),
         )
     return calls
 
@@ -828,29 +829,36 @@ def _write_tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> li
 def guide() -> Guide:
     return Guide(
         answers=N_(
-            "answer the question; = means ten, 0 also means a contract of ten, - means conceding, down three"
+            "answer the question; = means ten, 0 also means a contract of ten, - means that "
+            "the declarer concedes, down three"
         ),
-        other=N_("penalties, a misdeal, a newcomer, another dealer, the end of the game"),
+        other=N_("enter a penalty, a misdeal, a newcomer, another dealer or the end of the game"),
         lines=(
             (
                 N_("anna 7h wp 6"),
-                N_("Anna plays seven hearts, the first defender whists, the second passes, six tricks"),
+                N_(
+                    "Anna plays seven hearts and takes six tricks; the first defender whists, the "
+                    "second passes"
+                ),
             ),
             (
                 N_("b 6s ww 5 3 2"),
-                N_("both whist: tricks of the declarer, the first and the second defender"),
+                N_(
+                    "both defenders whist; the tricks are those of the declarer, the first and the "
+                    "second defender"
+                ),
             ),
             (N_("v 8n pp"), N_("both pass")),
             (N_("anna 6c ph"), N_("the second defender takes half a whist")),
-            (N_("anna 7d wh 7"), N_("the whist returned by the first defender")),
-            (N_("anna m 0"), N_("misère and the declarer's tricks")),
+            (
+                N_("anna 7d wh 7"),
+                N_("the second defender takes half a whist, but the first returns the whist"),
+            ),
+            (N_("anna m 0"), N_("Anna plays misère and takes no trick")),
             (N_("anna 7h -3"), N_("concedes, down three")),
             (
                 N_("r 3 5 2"),
-                N_(
-                    "raspasy: tricks of the players with cards, in seat order; a dealer "
-                    "without cards has the rest"
-                ),
+                N_("raspasy with the tricks in seat order; a dealer without cards has the remaining tricks"),
             ),
             (N_("anna 7h x2 wp 6"), N_("everything times two")),
         ),

@@ -113,13 +113,15 @@ def _list_calls_before_dealer(state: PreferansState) -> list[Calls]:
 def _check_callers(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> Iterator[Problem]:
     for player in roles.defenders:
         if player not in calls:
-            yield problem(f"calls.{state.names[player]}", N_("is missing: write whist, pass or half"))
+            yield problem(f"calls.{state.names[player]}", N_("is missing; write whist, pass or half"))
     for player in calls:
         if player in roles.defenders or (player == roles.idle and _list_calls_before_dealer(state)):
             continue
         who = state.names[player]
         template = (
-            N_("{who} is the declarer") if player == roles.declarer else N_("{who} does not play this hand")
+            N_("{who} is the declarer and has no call")
+            if player == roles.declarer
+            else N_("{who} does not play this hand")
         )
         yield problem(f"calls.{who}", template, who=who)
 
@@ -132,11 +134,11 @@ def _check_halves(
         return
     rules, names = state.rules, [state.names[player] for player in roles.defenders]
     if halves[0] == roles.first and not (rules.first_half_whist and calls.get(roles.second) == "pass"):
-        template = N_("only the second defender, {second}, may take half, and only after a pass")
+        template = N_("only the second defender, {second}, may take half a whist, and only after a pass")
         if len(names) == 1:
             template = N_("half-whist is not possible with two players")
         elif rules.first_half_whist:
-            template = N_("{first} may take half only if {second} passes")
+            template = N_("{first} may take half a whist only if {second} passes")
         yield problem(f"calls.{names[0]}", template, first=names[0], second=names[-1])
         return
     field = f"calls.{state.names[halves[0]]}"
@@ -152,14 +154,14 @@ def _check_dealer_call(state: PreferansState, roles: Roles, calls: Mapping[int, 
     field = f"calls.{state.names[roles.idle]}"
     pairs = _list_calls_before_dealer(state)
     if tuple(calls[player] for player in roles.defenders) not in pairs:
-        sentence = N_("the dealer may whist only after pass and half, or after both passed")
+        sentence = N_("the dealer may whist only after a pass and a half-whist, or after two passes")
         if pairs == [("pass", "half")]:
-            sentence = N_("the dealer may whist only after pass and half")
+            sentence = N_("the dealer may whist only after a pass and a half-whist")
         elif pairs == [("pass", "pass")]:
-            sentence = N_("the dealer may whist only after both passed")
+            sentence = N_("the dealer may whist only after two passes")
         yield problem(field, sentence)
     elif calls[roles.idle] == "half":
-        yield problem(field, N_("the dealer whists or passes; half is taken already"))
+        yield problem(field, N_("the dealer may only whist or pass, because half a whist is already taken"))
 
 
 def encode_calls(calls: Calls) -> str:
@@ -186,7 +188,7 @@ def describe_calls(calls: Calls, names: list[str]) -> tuple[str, str, str]:
     if calls in _BOTH:
         sentences = brief = [text(_BOTH[calls])]
     elif returned:
-        sentences = [text(N_("{second} half, then {first} whists"), first=names[0], second=names[1])]
+        sentences = [text(N_("{second} takes half, then {first} whists"), first=names[0], second=names[1])]
         bare = [text(N_("half, whist returned"))]
     long, short, shortest = (", ".join(map(str, words)) for words in (sentences, brief, bare))
     return long, short, shortest
@@ -243,7 +245,9 @@ def _resolve_contract(state: PreferansState, entry: ContractEntry, roles: Roles)
         played, further = _resolve_played(state, entry, hand._replace(played=True))
         return played, problems + further
     if entry.tricks is not None:
-        problems.append(problem("tricks", N_("must be left out, because the hand was not played out")))
+        problems.append(
+            problem("tricks", N_("must be left out, because nobody whisted and the hand was not played"))
+        )
     return hand, problems
 
 
@@ -260,7 +264,11 @@ def _check_conceding(state: PreferansState, entry: ContractEntry) -> list[Proble
         if getattr(entry, field) is not None:
             problems.append(
                 problem(
-                    field, N_("must be left out: a conceded hand (left_without) has no calls and no tricks")
+                    field,
+                    N_(
+                        "must be left out, because a conceded hand (“left_without”) has no calls and no "
+                        "tricks"
+                    ),
                 )
             )
     return problems
@@ -269,14 +277,14 @@ def _check_conceding(state: PreferansState, entry: ContractEntry) -> list[Proble
 def _resolve_calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[Calls]:
     # If the dealer, who sits out, whisted, the last item is "whist". A ten that is laid open has no calls.
     if is_checked(state, entry.contract):
-        sentence = N_("this table lays a ten open without calls; leave the calls out")
+        sentence = N_("at this table a ten is laid open and not whisted; leave the calls out")
         return (), [] if entry.calls is None else [problem("calls", sentence)]
     if entry.calls is None:
         possible = list_possible_calls(state, entry.contract, roles)
         if len(possible) == 1:
             return possible[0], []
         who, letters = join_names(state, roles.defenders), list_possible_letters(state, entry.contract, roles)
-        sentence = N_("what did {who} say? Write after the contract: {letters}")
+        sentence = N_("write the calls of {who} after the contract, one of {letters}")
         return None, [problem("calls", sentence, who=who, letters=letters)]
     called, problems = key_by_player(state, "calls", entry.calls)
     problems += check_calls(state, entry.contract, roles, called)
@@ -374,7 +382,7 @@ def _resolve_hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: 
         problems.append(tricks_of_each_missing(state, missing))
     total = sum(known.values())
     if total > ALL_TRICKS:
-        sentence = N_("add up to {given}, but with the tricks of the dummy a hand has 10")
+        sentence = N_("add up to {given}, but together with the tricks of the dummy a hand has only 10")
         problems.append(problem("tricks", sentence, given=total))
     taken = tuple((player, known.get(player, 0)) for player in state.seats)
     return RaspasyHand(dealer, taken, entry.factor or 1), problems
@@ -403,7 +411,7 @@ def _resolve_talon(
     if cards[0] == cards[1]:
         return 0, [problem("talon", N_("has the same card {card} twice"), card=cards[0])]
     if not earns_talon_bonus(state, roles.idle, misere=misere):
-        return 0, [problem("talon", N_("this table plays no talon bonus; leave the cards out"))]
+        return 0, [problem("talon", N_("this table plays no talon bonus; leave the talon's cards out"))]
     return count_misere_talon_units(cards) if misere else count_talon_units(cards), []
 
 
@@ -448,7 +456,7 @@ def complete_tricks(
     """
     if not tricks:
         who = join_names(state, players)
-        return None, [problem("tricks", N_("how many did {who} take?"), who=who)]
+        return None, [problem("tricks", N_("how many tricks did {who} take?"), who=who)]
     known, problems = find_tricks(state, tricks, players)
     total = sum(tricks.values())
     missing = [player for player in players if player not in known]
@@ -482,7 +490,7 @@ def tricks_of_each_missing(state: PreferansState, players: Sequence[int]) -> Pro
 
 
 def tricks_missing(state: PreferansState, player: int) -> Problem:
-    return problem("tricks", N_("how many did {who} take?"), who=state.names[player])
+    return problem("tricks", N_("how many tricks did {who} take?"), who=state.names[player])
 
 
 def count_talon_units(cards: Sequence[str]) -> int:

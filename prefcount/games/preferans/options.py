@@ -25,12 +25,12 @@ Count = Annotated[int, Field(ge=0, le=100)]
 Prize = Annotated[int, Field(ge=0, le=100_000)]
 
 GROUPS: dict[str, str] = {
-    "writing": N_("How figures are written"),
+    "writing": N_("How points are written"),
     "declarer": N_("Declarer"),
     "whists": N_("Whists"),
     "undertricks": N_("Undertricks of whisters"),
     "raspasy": N_("Raspasy"),
-    "end": N_("Closing the pool and the end"),
+    "end": N_("Full pools and the end of the game"),
     "settlement": N_("Settlement"),
     "side": N_("Side records"),
     "hussar": N_("Two players"),
@@ -53,7 +53,7 @@ class RaspasyRules(Options):
 
     to: Literal["dump", "whists"] = _raspasy(
         "dump",
-        N_("Tricks of raspasy are written in the dump, or in whists as in Rostov."),
+        N_("Tricks in raspasy are written in the dump, or as whists like in Rostov."),
         word="Raspasy: written in",
     )
     base: Units = _raspasy(
@@ -63,22 +63,24 @@ class RaspasyRules(Options):
     )
     progression: Literal["constant", "arithmetic", "geometric"] = _raspasy(
         "arithmetic",
-        N_("How the price grows with raspasy in a row: 1-1-1, 1-2-3 or 1-2-4, up to its limit."),
+        N_(
+            "Growth of the price of a trick with each raspasy in a row: 1-1-1, 1-2-3 or 1-2-4, up to a limit."
+        ),
         word="Raspasy: price grows",
     )
     cap: Units = _raspasy(
         3,
-        N_("Limit of the number by which the price of raspasy is multiplied; 0 means no limit."),
+        N_("How many times the first price the price of raspasy can reach; 0 means no limit."),
         word="Raspasy: price grows up to",
     )
     zero_bonus: ZeroBonus | None = _raspasy(
         None,
-        N_("What a player without a trick gets: the price of a trick, or another bonus."),
+        N_("Bonus for a player who takes no trick in raspasy: the price of a trick, or another bonus."),
         word="Raspasy: bonus for no trick",
     )
     amnesty: bool = _raspasy(
         False,
-        N_("The smallest number of tricks is subtracted from every player's tricks before they are written."),
+        N_("In raspasy, the smallest number of tricks is subtracted from every player's tricks."),
         word="Raspasy: fewest tricks off all",
     )
     dealer: Literal["plays_talon", "sits_out"] = _raspasy(
@@ -88,12 +90,12 @@ class RaspasyRules(Options):
     )
     dealer_zero_bonus: Literal["playing", "always", "never"] = _raspasy(
         "playing",
-        N_("Whether a dealer without a trick also gets the bonus, if raspasy are written in the dump."),
+        N_("Whether a dealer who takes no trick also gets the bonus, if raspasy are written in the dump."),
         word="Raspasy: dealer's bonus for no trick",
     )
     exit: Annotated[tuple[Level, ...], Field(min_length=1, max_length=10)] = _raspasy(
         (6,),
-        N_("Lowest levels that end raspasy: after one raspasy, after two and after three in a row."),
+        N_("Lowest contracts that end raspasy: after one raspasy, after two and after three in a row."),
         word="Raspasy: lowest bid after them",
         usual=[[6], [6, 7, 7], [6, 7, 8], [7, 7, 7]],
     )
@@ -113,7 +115,7 @@ class RaspasyRules(Options):
     )
     stays_at_most: Count = _raspasy(
         0,
-        N_("After so many raspasy with the same dealer, the deal moves on; 0 means no limit."),
+        N_("Number of raspasy with the same dealer after which the deal moves on; 0 means no limit."),
         section="13",
         word="Raspasy: the deal stays at most",
     )
@@ -125,23 +127,32 @@ class RaspasyRules(Options):
     )
     cycle: bool = _raspasy(
         False,
-        N_("After the last step, the lowest bid and the price of raspasy start again from the first step."),
+        N_(
+            "When the lowest bid and the price of raspasy have reached their last step, they "
+            "start again from the first."
+        ),
         section="13",
         word="Raspasy: ladders begin again",
     )
     trick_whists: Units = _raspasy(
         5,
-        N_("Raspasy in whists: what the winner writes for each trick of another player."),
+        N_(
+            "Raspasy in whists: whists that the player with the fewest tricks writes for each"
+            " trick of another player."
+        ),
         word="Raspasy: whists a trick",
     )
     basis: Literal["tricks", "difference"] = _raspasy(
         "tricks",
-        N_("Raspasy in whists: all tricks of a loser count, or only those above the winner's tricks."),
+        N_("Raspasy in whists: all tricks of another player count, or only those above the fewest."),
         word="Raspasy: whists for",
     )
     tie: Literal["half", "none"] = _raspasy(
         "half",
-        N_("Raspasy in whists: whether two players tied for the fewest tricks write half the whists each."),
+        N_(
+            "Raspasy in whists: two players tied for the fewest tricks write half of the "
+            "whists each, or none."
+        ),
         word="Raspasy: at a tie",
     )
     dealer_pool: Units = _raspasy(
@@ -173,51 +184,54 @@ class PreferansRules(Options):
 
     dump_factor: Times | None = _writing(
         None,
-        N_("Number by which dump points of contracts and whisters are multiplied."),
+        N_("Factor for the dump points of failed contracts and of whisters' undertricks."),
         word="Dump is written times",
     )
     whist_factor: Times | None = _writing(
-        None, N_("Number by which whists and consolation are multiplied."), word="Whists are written times"
+        None, N_("Factor for whists and consolation."), word="Whists are written times"
     )
     pool_factor: Times | None = _writing(
-        None, N_("How many dump points one pool point is worth."), word="A pool point in dump points"
+        None, N_("Number of dump points that one pool point is worth."), word="A pool point in dump points"
     )
     values: Annotated[tuple[Worth, ...], Field(min_length=5, max_length=5)] = _writing(
         (2, 4, 6, 8, 10),
-        N_("The values of contracts from six to ten."),
+        N_("Values of the contracts from six to ten."),
         word="Values of six to ten",
         usual=[[2, 4, 6, 8, 10], [8, 16, 24, 32, 40]],
     )
 
     consolation: Literal["value", "fixed", "none"] = _declarer(
         "value",
-        N_("What opponents write for each undertrick: the contract's value, a fixed number, or nothing."),
+        N_(
+            "Consolation that opponents write for each undertrick: the contract's value, a "
+            "fixed number, or nothing."
+        ),
         word="Consolation per undertrick",
     )
     consolation_fixed: Count = _declarer(
         10,
-        N_("Whists for each undertrick, if consolation is fixed."),
+        N_("Whists for each undertrick, if the consolation is a fixed number."),
         section="13",
         word="Fixed consolation",
     )
     consolation_cap: Count = _declarer(
         0,
-        N_(
-            "Limit of the whists for each undertrick, if consolation is the contract's "
-            "value; 0 means no limit."
-        ),
+        N_("Most whists for each undertrick, if the consolation is the contract's value; 0 means no limit."),
         section="13",
         word="Consolation at most",
     )
     consolation_to_passer: bool = _declarer(
-        True, N_("The passing defender gets consolation too."), word="Passer gets consolation"
+        True, N_("The defender who passed gets consolation too."), word="Passer gets consolation"
     )
     consolation_to_dealer: bool = _declarer(
         True, N_("The dealer who sits out gets consolation too."), word="Resting dealer gets consolation"
     )
     leave_without: Literal[0, 2, 3] = _declarer(
         3,
-        N_("Undertricks for which the declarer may concede before play; 0 means that nobody concedes."),
+        N_(
+            "Number of undertricks with which a declarer may concede before play; 0 means "
+            "that nobody may concede."
+        ),
         word="Conceding, down by",
     )
     misere_consolation: bool = _declarer(
@@ -240,12 +254,15 @@ class PreferansRules(Options):
 
     style: Literal["greedy", "gentleman"] = _whists(
         "greedy",
-        N_("A lone whister keeps all whists of a failed contract, or shares them with the passer."),
+        N_(
+            "A lone whister keeps all whists of a failed contract, or shares them with the "
+            "defender who passed."
+        ),
         word="Style of whisting",
     )
     gentleman_scope: Literal["failed", "always"] = _whists(
         "failed",
-        N_("Gentlemen share the whists of failed contracts only, or also of made contracts."),
+        N_("In gentleman whist, the whists of failed contracts are shared, or also those of made contracts."),
         word="Gentlemen share",
     )
     half_whist: bool = _whists(
@@ -265,7 +282,10 @@ class PreferansRules(Options):
     )
     returned_half_whister: Literal["none", "consolation", "share"] = _whists(
         "none",
-        N_("What the half-whister gets for a failed contract if the first defender returned the whist."),
+        N_(
+            "After a returned whist, the half-whister gets nothing for a failed contract, or "
+            "consolation, or a share of the whists."
+        ),
         word="Who took half, whist returned",
     )
     dealer_may_whist: bool = _whists(
@@ -298,11 +318,16 @@ class PreferansRules(Options):
         False, N_("On six spades both defenders must whist."), word="Stalingrad: six spades"
     )
     ten: Literal["whisted", "checked"] = _whists(
-        "whisted", N_("A ten is whisted like any contract, or laid open and checked."), word="Ten"
+        "whisted",
+        N_("A ten is whisted like any contract, or the cards are laid open and checked without whists."),
+        word="Ten",
     )
     ten_checked_whists: Literal["own", "shared", "none"] = _whists(
         "own",
-        N_("Who writes the whists for tricks when a ten was checked and failed."),
+        N_(
+            "For the tricks of a failed ten that was checked, each defender writes whists for"
+            " their own, shared whists, or none."
+        ),
         word="Whists of a checked ten",
     )
 
@@ -312,11 +337,13 @@ class PreferansRules(Options):
         word="Whisters' responsibility",
     )
     undertricks: Literal["collective", "personal", "shared", "individual", "both", "fewer"] = _undertricks(
-        "collective", N_("How two whisters pay for missing tricks."), word="Undertricks of two whisters"
+        "collective",
+        N_("How two whisters divide the undertricks of the defence."),
+        word="Undertricks of two whisters",
     )
     lone_quota: Literal["whole", "half"] = _undertricks(
         "whole",
-        N_("A lone whister must take the tricks required of both defenders, or of one."),
+        N_("A lone whister must take as many tricks as both defenders together, or as many as one of them."),
         section="13",
         word="A lone whister is bound for",
     )
@@ -343,7 +370,7 @@ class PreferansRules(Options):
     )
     aid_order: Literal["highest", "lowest", "clockwise"] = _end(
         "highest",
-        N_("Who is helped first: the largest pool, the smallest, or the next player."),
+        N_("Order of American aid: first to the largest pool, to the smallest pool, or to the next player."),
         word="Aid goes first to",
     )
     dump_floor: Literal["none", "zero"] = _end(
@@ -355,8 +382,8 @@ class PreferansRules(Options):
     end: Literal["each", "total", "any", "hands", "time", "manual"] = _end(
         "each",
         N_(
-            "The game ends when every pool is full, when one is, when all together are, "
-            "after hands, or by time."
+            "The game ends when every pool is full, when one pool is full, when all pools "
+            "together reach the target, after a number of hands, or by time."
         ),
         word="Game ends by",
     )
@@ -376,8 +403,8 @@ class PreferansRules(Options):
     dump_divisor: Literal["n", "n_minus_1", "one"] = _settlement(
         "n",
         N_(
-            "The whists for a dump are divided by the number of players, by the number of "
-            "opponents, or not at all."
+            "The whists for a dump point are divided by the number of players, by the number "
+            "of opponents, or not at all."
         ),
         word="Dump is divided by",
     )
@@ -388,7 +415,9 @@ class PreferansRules(Options):
     )
     rounding: Literal["exact", "whole", "paper"] = _settlement(
         "exact",
-        N_("Money follows the exact results, or whole whists, rounded at the end or as on paper."),
+        N_(
+            "Money is paid for exact results, or for whole whists that are rounded at the end or as on paper."
+        ),
     )
 
     prize_first: Prize = _settlement(
@@ -423,11 +452,11 @@ class PreferansRules(Options):
         word="Talon bonus at misère",
     )
     bombs: bool = _side(
-        False, N_("After raspasy, every player has a bomb: the player's next contract counts double.")
+        False, N_("After raspasy, every player has a bomb, so that the player's next contract counts double.")
     )
 
     hussar_raspasy: Literal["own", "off"] = _hussar(
-        "own", N_("With two players, raspasy are scored, or not."), word="Raspasy of two"
+        "own", N_("With two players, raspasy are scored or not scored."), word="Raspasy of two"
     )
 
     @property
@@ -488,7 +517,10 @@ _ROSTOV = {
 
 PRESETS: Mapping[str, Preset] = {
     "sochi": Preset(
-        N_("Sochi: single values, responsible whist, and a lone whister keeps all the whists."),
+        N_(
+            "Sochi: dump and whists are not doubled, whist is responsible, and a lone whister"
+            " keeps all the whists."
+        ),
     ),
     "leningrad": Preset(
         N_("Leningrad: dump and whists are doubled, whist is half-responsible, and gentlemen share whists."),
@@ -532,7 +564,10 @@ PRESETS: Mapping[str, Preset] = {
         {**_ROSTOV, "dump_points": "whists"},
     ),
     "classic": Preset(
-        N_("Classic: points for a contract first write off the dump, and raspasy leave bombs."),
+        N_(
+            "Classic: points for a contract first write off the dump, and after raspasy every"
+            " player has a bomb."
+        ),
         {"raspasy": {"reset": "made", "misere_resets": "made"}, "made_first": "dump", "bombs": True},
     ),
     "piter-light": Preset(
@@ -562,8 +597,8 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "races": Preset(
         N_(
-            "Races, one leg: Leningrad until a pool is full, with prizes for the first "
-            "full pool and the smallest dump."
+            "Races, one leg: Leningrad until one pool is full, with prizes for the first full"
+            " pool and the smallest dump."
         ),
         {
             **_LENINGRAD,
@@ -602,15 +637,15 @@ class PreferansRuleset(Ruleset[PreferansRules]):
             yield problem(
                 "rules.raspasy.zero_bonus",
                 N_(
-                    "“{value}” is only for raspasy in the dump; for raspasy in whists "
-                    "write one, multiplier or none"
+                    "the bonus “{value}” is only for raspasy in the dump; for raspasy in whists write"
+                    " one, multiplier or none"
                 ),
                 value=rules.raspasy.bonus,
             )
         if rules.misere_half_with_dealer and rules.misere_value % 2:
             yield problem(
                 "rules.misere_value",
-                N_("{value} cannot be halved between declarer and dealer; it must be even"),
+                N_("must be even, because declarer and dealer cannot share {value} points equally"),
                 value=rules.misere_value,
             )
         if rules.end == "hands" and rules.hands is None:
@@ -620,7 +655,7 @@ class PreferansRuleset(Ruleset[PreferansRules]):
 
     def check_size(self, rules: PreferansRules, players: int) -> list[Problem]:
         # No rule is known for rounding as on paper with five players (section 14).
-        sentence = N_("rounding as on paper is not known for five players; choose exact or whole")
+        sentence = N_("results of five players cannot be rounded as on paper; choose exact or whole")
         refused = rules.rounding == "paper" and players == MAX_PLAYERS
         return [problem("rules.rounding", sentence)] if refused else []
 

@@ -239,17 +239,19 @@ class PreferansTableEntries(TableEntries[PreferansState]):
             N_("whists"),
             OtherPlayer(
                 asked=N_("On whom?"),
-                missing=N_("is missing: whists are written on a player; say on whom"),
+                missing=N_("is missing; whists are written on another player, so name that player"),
                 oneself=N_("a player cannot write whists on themselves"),
-                elsewhere=N_("is only for whists, which are written on a player; leave it out"),
+                elsewhere=N_("only whists are written on another player; name no other player here"),
             ),
         ),
     )
     over = OVER
     ruleset = RULESET
-    no_seat = N_("is missing: the sheet has five columns, so the newcomer must replace a player")
+    no_seat = N_(
+        "is missing; the sheet already has five columns, so name the player whom the newcomer replaces"
+    )
     player_first = True
-    extra_seat = N_("joins with the average score, deals next")
+    extra_seat = N_("the newcomer joins with the average score and deals next")
 
     def apply_own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
         if isinstance(entry, LeaveEntry):
@@ -319,7 +321,7 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
     if player in state.left:
         problems.append(problem("player", HAS_LEFT, name=entry.player))
     if not state.table.seats.dealer_rests:
-        problems.append(problem("", N_("at least three players must go on; end the game instead")))
+        problems.append(problem("", N_("at least three players must stay; end the game instead")))
     if problems or player is None:
         return Transition(state, problems=tuple(problems))
     closed = drop_zero_postings(

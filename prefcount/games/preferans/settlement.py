@@ -190,11 +190,14 @@ def _settle_step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
         state, dict(zip(table.seats, zip(on, by, strict=True), strict=True)), names
     )
     results, extra = tuple(sums), sum_prizes(state)
-    added_up = N_("A player's result is the sum over all opponents. All results add up to zero.")
+    added_up = N_(
+        "A player's result is the sum of the differences with all opponents. All results add up to zero."
+    )
     if extra:
         results = tuple(map(normalize_amount, add_amounts(results, extra)))
         added_up = N_(
-            "A player's result is the sum over all opponents, plus prizes. All results add up to zero."
+            "A player's result is the sum of the differences with all opponents, plus prizes."
+            " All results add up to zero."
         )
     final = SettlementTable.of(
         N_("Results"),
@@ -259,7 +262,7 @@ def _make_divisible(
         "opponent."
     )
     table = SettlementTable.of(
-        N_("Dumps rounded to divide evenly"),
+        N_("Dumps rounded for whole whists"),
         text(sentence, whists=whists),
         (N_("left"), N_("point"), N_("new dump")),
         zip(names, left, moves, divisible, strict=True),
@@ -272,9 +275,9 @@ def _convert_dumps(
 ) -> tuple[list[Amount], SettlementTable]:
     divisor = whist_divisor(state.rules, state.seats)
     whists = [normalize_amount(Fraction(WHISTS_A_POINT * dump, divisor)) for dump in left]
-    sentence = N_("Each opponent writes 10 whists for a dump point, divided by {divisor}.")
+    sentence = N_("For each dump point every opponent writes 10 whists divided by {divisor}.")
     if divisor == 1:
-        sentence = N_("Each opponent writes 10 whists for a dump point, without dividing them.")
+        sentence = N_("For each dump point every opponent writes 10 whists, undivided.")
     table = SettlementTable.of(
         N_("Dump into whists"),
         text(sentence, divisor=divisor),

@@ -161,7 +161,7 @@ class TestHands:
             "both whist",
             "both pass",
             "Boris passes, Vera takes half",
-            "Vera half, then Boris whists",
+            "Vera takes half, then Boris whists",
             "Anna concedes, down 3",
         ]
         assert str(ask(state, "1", "7", "4").choices[-1].short) == "concede, down 3"
@@ -243,7 +243,7 @@ class TestSomethingElse:
         ("keys", "expected"),
         [
             (["1", "1"], entry("misdeal")),
-            (["1", "2"], entry("note", text="misdeal, without a fine")),
+            (["1", "2"], entry("note", text="misdeal without a fine")),
             (["2"], entry("talon_thrown")),
             (
                 ["3", "1", "2", "4", "fined"],

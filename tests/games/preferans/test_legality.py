@@ -66,7 +66,7 @@ class TestWhoPlays:
         ]
 
 
-NOBODY_CALLED = "calls: what did Boris, Vera say? Write after the contract: wp, pw, ww, pp"
+NOBODY_CALLED = "calls: write the calls of Boris, Vera after the contract, one of wp, pw, ww, pp"
 """The refusal, with what can be called on every contract."""
 
 
@@ -78,21 +78,21 @@ class TestCalls:
         [
             (None, [NOBODY_CALLED + ", ph, wh"]),
             ({}, [NOBODY_CALLED + ", ph, wh"]),
-            ({"Boris": "pass"}, ["calls.Vera: is missing: write whist, pass or half"]),
-            ({"Vera": "pass"}, ["calls.Boris: is missing: write whist, pass or half"]),
+            ({"Boris": "pass"}, ["calls.Vera: is missing; write whist, pass or half"]),
+            ({"Vera": "pass"}, ["calls.Boris: is missing; write whist, pass or half"]),
             (
                 {"Anna": "whist"},
                 [
-                    "calls.Boris: is missing: write whist, pass or half",
-                    "calls.Vera: is missing: write whist, pass or half",
-                    "calls.Anna: Anna is the declarer",
+                    "calls.Boris: is missing; write whist, pass or half",
+                    "calls.Vera: is missing; write whist, pass or half",
+                    "calls.Anna: Anna is the declarer and has no call",
                 ],
             ),
             ({**BOTH_PASS, "Gleb": "pass"}, ["calls.Gleb: Gleb does not play this hand"]),
             ({**BOTH_PASS, "Gled": "pass"}, ["calls: “Gled” is not known; did you mean “Gleb”?"]),
             (
                 {"Boris": "half", "Vera": "pass"},
-                ["calls.Boris: only the second defender, Vera, may take half, and only after a pass"],
+                ["calls.Boris: only the second defender, Vera, may take half a whist, and only after a pass"],
             ),
         ],
     )
@@ -116,7 +116,7 @@ class TestCalls:
         half = {"Boris": "half", "Vera": "pass"}
         assert problems(start(first_half_whist=True), game(calls=half)) == []
         assert problems(start(first_half_whist=True), game(calls={**half, "Vera": "half"})) == [
-            "calls.Boris: Boris may take half only if Vera passes"
+            "calls.Boris: Boris may take half a whist only if Vera passes"
         ]
         assert problems(start(first_half_whist=True, half_whist=False), game(calls=half)) == [
             "calls.Boris: this table does not play half-whist"
@@ -134,7 +134,7 @@ class TestCalls:
         letters = {"w": "whist", "p": "pass", "h": "half"}
         said = {who: letters[letter] for who, letter in zip(("Boris", "Vera", "Gleb"), calls, strict=True)}
         assert problems(start(4, dealer_may_whist=True), game(calls=said, tricks={"Anna": 7})) == [
-            "calls.Gleb: the dealer may whist only after pass and half"
+            "calls.Gleb: the dealer may whist only after a pass and a half-whist"
         ]
 
     def test_a_pass_of_the_dealer_changes_nothing(self) -> None:
@@ -143,7 +143,7 @@ class TestCalls:
         with_it = play(state, game(calls={**said, "Gleb": "pass"}))
         assert sheet(with_it) == sheet(play(state, game(calls=said)))
         assert problems(state, game(calls={**said, "Gleb": "half"})) == [
-            "calls.Gleb: the dealer whists or passes; half is taken already"
+            "calls.Gleb: the dealer may only whist or pass, because half a whist is already taken"
         ]
 
     def test_both_must_whist_stalingrad(self) -> None:
@@ -160,7 +160,7 @@ class TestCalls:
     def test_nobody_calls_where_tens_are_checked(self) -> None:
         ten = game(contract="10H", calls=BOTH_WHIST, tricks={"Anna": 10})
         assert problems(start(ten="checked"), ten) == [
-            "calls: this table lays a ten open without calls; leave the calls out"
+            "calls: at this table a ten is laid open and not whisted; leave the calls out"
         ]
         assert problems(start(), game(contract="10H", tricks={"Anna": 10})) == [NOBODY_CALLED]
 
@@ -172,8 +172,8 @@ class TestLeaving:
         wrong = game(left_without=2, calls=BOTH_WHIST, tricks={"Anna": 7})
         assert problems(start(), wrong) == [
             "conceding: at this table a declarer concedes down 3, not down 2",
-            "calls: must be left out: a conceded hand (left_without) has no calls and no tricks",
-            "tricks: must be left out: a conceded hand (left_without) has no calls and no tricks",
+            "calls: must be left out, because a conceded hand (“left_without”) has no calls and no tricks",
+            "tricks: must be left out, because a conceded hand (“left_without”) has no calls and no tricks",
         ]
 
 
@@ -183,17 +183,17 @@ class TestTricksOfContracts:
     @pytest.mark.parametrize("calls", [BOTH_PASS, {"Boris": "pass", "Vera": "half"}])
     def test_tricks_of_a_hand_that_was_not_played_are_refused(self, calls: Fields) -> None:
         assert problems(start(), game(calls=calls, tricks={"Anna": 7})) == [
-            "tricks: must be left out, because the hand was not played out"
+            "tricks: must be left out, because nobody whisted and the hand was not played"
         ]
 
     @each_line(
         ("calls", "tricks", "said"),
         [
-            (BOTH_WHIST, None, "tricks: how many did Anna, Boris, Vera take?"),
-            (BOTH_WHIST, {}, "tricks: how many did Anna, Boris, Vera take?"),
+            (BOTH_WHIST, None, "tricks: how many tricks did Anna, Boris, Vera take?"),
+            (BOTH_WHIST, {}, "tricks: how many tricks did Anna, Boris, Vera take?"),
             (BOTH_WHIST, {"Anna": 7}, "tricks: how many tricks did each of Boris, Vera take?"),
-            (BOTH_WHIST, {"Boris": 2}, "tricks: how many did Anna take?"),
-            (ONE_WHISTS, {"Boris": 2}, "tricks: how many did Anna take?"),
+            (BOTH_WHIST, {"Boris": 2}, "tricks: how many tricks did Anna take?"),
+            (ONE_WHISTS, {"Boris": 2}, "tricks: how many tricks did Anna take?"),
             (BOTH_WHIST, {"Anna": 7, "Boris": 1, "Vera": 1}, "tricks: add up to 9, not 10"),
             (BOTH_WHIST, {"Anna": 7, "Boris": 3, "Vera": 1}, "tricks: add up to 11, not 10"),
             (BOTH_WHIST, {"Anna": 7, "Boris": 4}, "tricks: add up to 11, not 10"),
@@ -249,8 +249,8 @@ class TestMisere:
     @each_line(
         ("tricks", "said"),
         [
-            ({}, "tricks: how many did Anna, Boris, Vera take?"),
-            ({"Boris": 4}, "tricks: how many did Anna take?"),
+            ({}, "tricks: how many tricks did Anna, Boris, Vera take?"),
+            ({"Boris": 4}, "tricks: how many tricks did Anna take?"),
             ({"Anna": 1, "Boris": 10}, "tricks: add up to 11, not 10"),
             ({"Anna": 1, "Boris": 4, "Vera": 4}, "tricks: add up to 9, not 10"),
             ({"Anna": 0, "Gleb": 4}, "tricks.Gleb: Gleb does not play this hand"),
@@ -272,7 +272,7 @@ class TestRaspasy:
     def test_all_three_need_tricks(self) -> None:
         assert problems(start(), raspasy(Anna=3, Boris=3, Vera=3)) == ["tricks: add up to 9, not 10"]
         assert problems(start(), raspasy(Anna=3)) == ["tricks: how many tricks did each of Boris, Vera take?"]
-        assert problems(start(), raspasy()) == ["tricks: how many did Anna, Boris, Vera take?"]
+        assert problems(start(), raspasy()) == ["tricks: how many tricks did Anna, Boris, Vera take?"]
         assert sheet(play(start(), raspasy(Anna=3, Vera=2)))["Boris dump"] == 5
 
     def test_the_dealer_of_four_takes_two_at_most(self) -> None:
@@ -289,7 +289,7 @@ class TestRaspasy:
 
     def test_two_players_need_the_numbers_that_count(self) -> None:
         assert problems(start(2), raspasy(Anna=6, Boris=5)) == [
-            "tricks: add up to 11, but with the tricks of the dummy a hand has 10"
+            "tricks: add up to 11, but together with the tricks of the dummy a hand has only 10"
         ]
         assert problems(start(2), raspasy(Anna=6)) == ["tricks: how many tricks did each of Boris take?"]
         assert problems(start(2), raspasy(Anna=0, Boris=0)) == []
@@ -298,7 +298,7 @@ class TestRaspasy:
 class TestTalon:
     """A talon is two cards, and only given at a table that plays a talon bonus."""
 
-    NOT_PLAYED = "talon: this table plays no talon bonus; leave the cards out"
+    NOT_PLAYED = "talon: this table plays no talon bonus; leave the talon's cards out"
 
     @each_line(
         ("players", "options"),
@@ -339,7 +339,7 @@ class TestEverythingAtOnce:
         )
         assert problems(start(4), wrong) == [
             "dealer: “Glebb” is not known; did you mean “Gleb”?",
-            "talon: this table plays no talon bonus; leave the cards out",
+            "talon: this table plays no talon bonus; leave the talon's cards out",
             "calls.Vera: half-whist is not possible on 8, only on 6, 7",
         ]
 
@@ -354,9 +354,9 @@ class TestEverythingAtOnce:
     def test_sheets_name_the_place(self) -> None:
         wrong = brought(Anna={"whists": 4, "balance": 3}, Boris={"dump": {"Anna": 1}})
         assert problems(start(), wrong) == [
-            "columns.Anna.whists: is missing: whists are written on a player; say on whom",
+            "columns.Anna.whists: is missing; whists are written on another player, so name that player",
             "columns.Anna.balance: “balance” is not known; choose from: pool, dump, whists",
-            "columns.Boris.dump.Anna: is only for whists, which are written on a player; leave it out",
+            "columns.Boris.dump.Anna: only whists are written on another player; name no other player here",
         ]
 
 
@@ -391,6 +391,6 @@ class TestSection13:
 
     def test_a_misere_that_is_halved_is_even(self) -> None:
         assert refusal(misere_half_with_dealer=True, misere_value=9) == [
-            "rules.misere_value: 9 cannot be halved between declarer and dealer; it must be even"
+            "rules.misere_value: must be even, because declarer and dealer cannot share 9 points equally"
         ]
         assert refusal(misere_half_with_dealer=True, misere_value=8) == []

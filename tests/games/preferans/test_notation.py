@@ -207,8 +207,8 @@ class TestRefused:
     @each_line(
         ("line", "said"),
         [
-            ("", "“”: is empty; a hand looks like “anna 7h wp 6”"),
-            ("   ", "is empty; a hand looks like “anna 7h wp 6”"),
+            ("", "“”: is empty; write a hand such as “anna 7h wp 6”"),
+            ("   ", "is empty; write a hand such as “anna 7h wp 6”"),
             (
                 "anna",
                 "“anna”: is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy",
@@ -219,7 +219,7 @@ class TestRefused:
             ("ana 7h wp 6", "“ana”: no player has this name; did you mean Anna?"),
             ("zzz 7h wp 6", "“zzz”: no player has this name; the players are Anna, Boris, Vera"),
             ("#4 7h wp 6", "“#4”: no player has this name"),
-            ("anna 7h xx 6", "“xx”: these are not calls; write w for whist, p for pass, h for half"),
+            ("anna 7h xx 6", "“xx”: these letters are not calls; write w for whist, p for pass, h for half"),
             ("anna 7h w 6", "“w”: needs one call for each of Boris, Vera"),
             ("anna 7h wpw 6", "“wpw”: needs one call for each of Boris, Vera"),
             (
@@ -231,19 +231,22 @@ class TestRefused:
             ("r 3 5 2 tea", "“tea”: this word is one too many, or in the wrong place"),
             ("anna 7h wp 11", "“11”: must be a number of tricks from 0 to 10"),
             ("anna 7h wp 6 dealer ola", "“ola”: no player has this name"),
-            ("anna 7h pp talon as", "“talon”: the talon is two cards such as AS 10H"),
-            ("anna 7h pp talon as 6h", "“6H”: the talon is two cards such as AS 10H"),
+            ("anna 7h pp talon as", "“talon”: write the talon as two cards, such as AS 10H"),
+            ("anna 7h pp talon as 6h", "“6H”: write the talon as two cards, such as AS 10H"),
             ("anna m", "“m”: needs the declarer's tricks, such as “m 0”"),
             (
                 "anna m 0 1 2 3",
                 "“3”: is one number too many; write a number of tricks only for Anna, Boris, Vera",
             ),
             ("vera 7h wp 6 dealer x", "“x”: no player has this name"),
-            ("r 3", "“r”: needs the tricks of Anna, Boris in this order; Vera may be left out"),
-            ("r 3 5 1 1", "“r”: needs the tricks of Anna, Boris in this order; Vera may be left out"),
+            ("r 3", "“r”: needs the tricks of Anna, Boris in this order; those of Vera may be left out"),
+            (
+                "r 3 5 1 1",
+                "“r”: needs the tricks of Anna, Boris in this order; those of Vera may be left out",
+            ),
             (
                 "anna raspasy 4 3 3",
-                "“raspasy”: has no declarer; write r and the tricks of Anna, Boris, Vera",
+                "“raspasy”: a raspasy has no declarer; write r and the tricks of Anna, Boris, Vera",
             ),
             ("7h wp 6", "“7h”: no player has this name"),
             ("anna gave up for three", "“gave up”: on which contract?"),
@@ -254,7 +257,7 @@ class TestRefused:
         assert said in refused(start(), line)
 
     def test_a_refused_raspasy_names_the_players_whose_tricks_are_missing(self) -> None:
-        said = "needs the tricks of {} in this order; {} may be left out"
+        said = "needs the tricks of {} in this order; those of {} may be left out"
         assert said.format("Anna, Boris, Vera", "Gleb") in refused(start(4), "r 3 4")
         assert said.format("Anna, Vera, Gleb", "Boris") in refused(start(4), "r 3 4 dealer boris")
         assert said.format("Anna, Boris", "Vera") in refused(start(4, preset="rostov"), "r 3")

@@ -48,7 +48,12 @@ EXAMPLES: list[Case] = [
     case("left", "Anna concedes, down 3: 3 × 8 = 24 in the dump", "anna 7h -3", doubled=True),
     case("whist", "Boris: whist, 3 tricks × 4 = 12 on Anna", "anna 7h wp 7"),
     case("whist", "Vera: whist, one trick, 4 on Anna", "anna 7h ww 8 1 1"),
-    case("whist_shared", "Vera: 4 shared tricks × 4 / 2 = 8 on Anna", "anna 7h wp 6", style="gentleman"),
+    case(
+        "whist_shared",
+        "Vera: half of the shared whists, 4 tricks × 4 / 2 = 8 on Anna",
+        "anna 7h wp 6",
+        style="gentleman",
+    ),
     case("half_whist", "Vera: half a whist, 2 tricks × 2 = 4 on Anna", "anna 6c ph"),
     case("half_whist", "Vera: half a whist, one trick, 4 on Anna", "anna 7c ph"),
     case("consolation", "Vera: consolation, one undertrick, 4 on Anna", "anna 7h wp 6"),
@@ -64,15 +69,15 @@ EXAMPLES: list[Case] = [
     case("misere_made", "Anna: misère made, 10 in the pool", "anna m 0"),
     case(
         "misere_shared",
-        "Gleb: half of a misère shared with Anna, 5 in the pool",
+        "Gleb: half of a made misère, shared with Anna, 5 in the pool",
         "anna m 0",
         players=4,
         misere_half_with_dealer=True,
     ),
-    case("misere_failed", "Anna: misère, 2 tricks × 10 = 20 in the dump", "anna m 2"),
+    case("misere_failed", "Anna: misère failed, 2 tricks × 10 = 20 in the dump", "anna m 2"),
     case(
         "misere_shared_failed",
-        "Anna: half of a misère shared with Gleb, one trick, 5 in the dump",
+        "Anna: half of a failed misère, shared with Gleb, one trick, 5 in the dump",
         "anna m 1",
         players=4,
         misere_half_with_dealer=True,
@@ -87,32 +92,34 @@ EXAMPLES: list[Case] = [
     case("zero_bonus", "Anna: no trick in raspasy, 1 in the pool", "r 0 4 6"),
     case(
         "zero_bonus_dump",
-        "Anna: no trick in raspasy, 2 off the dump",
+        "Anna: no trick in raspasy, 2 taken off the dump",
         "r 0 4 6",
         raspasy={"zero_bonus": "dump_two_tricks"},
     ),
     case("raspasy_whists", "Anna: raspasy, 3 tricks of Boris × 5 = 15 on Boris", "r 2 3 5", preset="rostov"),
     case(
         "raspasy_tie",
-        "Boris: as few tricks in raspasy as Anna, so half: 4 tricks of Vera × 5 / 2 = 10 on Vera",
+        "Boris: tied with Anna for the fewest tricks in raspasy, 4 tricks of Vera × 5 / 2 = 10 on Vera",
         "r 3 3 4",
         preset="rostov",
     ),
     case(
         "raspasy_dealer",
-        "Gleb: pool points for the dealer in raspasy, 1 in the pool",
+        "Gleb: sits out raspasy as dealer, 1 in the pool",
         "r 2 3 5",
         players=4,
         preset="rostov",
     ),
     case(
         "bomb",
-        "Anna: 7♥, both passed, 4 in the pool, doubled by the bomb: 8",
+        "Anna: 7♥, both passed, 4 in the pool, doubled by a bomb to 8",
         "r 3 3 4",
         "anna 7h pp",
         bombs=True,
     ),
-    case("factor", "Anna: 7♥, both passed, 4 in the pool, the whole hand times 3: 12", "anna 7h x3 pp"),
+    case(
+        "factor", "Anna: 7♥, both passed, 4 in the pool, but the hand counts 3 times, so 12", "anna 7h x3 pp"
+    ),
     case(
         "stay_fee",
         "Vera: 5 in the dump, because the deal moves on after too many raspasy",
@@ -122,7 +129,7 @@ EXAMPLES: list[Case] = [
     ),
     case(
         "aid_to_zero",
-        "Boris: no one left to help, so only 4 of 10 off the dump, which cannot go below zero",
+        "Boris: all other pools are full, so only 4 of 10 taken off the dump, which cannot go below zero",
         *[f"{who} m 0" for who in ("anna", "boris", "vera")],
         "boris 6h -2",
         "boris 10n pp",
@@ -133,7 +140,7 @@ EXAMPLES: list[Case] = [
     ),
     case(
         "dump_first",
-        "Anna: 4 less in the pool, because gains first write off the dump",
+        "Anna: 4 fewer in the pool, because points won first write off the dump",
         "anna 7h -3",
         "anna 7h pp",
         made_first="dump",
@@ -141,7 +148,7 @@ EXAMPLES: list[Case] = [
     ),
     case(
         "dump_written_off",
-        "Anna: 8 off the dump, because gains first write off the dump",
+        "Anna: 8 taken off the dump, because points won first write off the dump",
         "anna 7h -3",
         "anna 7h pp",
         made_first="dump",
@@ -149,10 +156,10 @@ EXAMPLES: list[Case] = [
     ),
     case("surplus", "Anna: 2 taken off the pool, which is full at 20", FULL, "anna 6h pp"),
     case("aid_received", "Boris: 2 in the pool as aid from Anna", FULL, "anna 6h pp"),
-    case("aid_whists", "Anna: aid, 2 × 10 = 20 on Boris", FULL, "anna 6h pp"),
+    case("aid_whists", "Anna: whists for aid, 2 × 10 = 20 on Boris", FULL, "anna 6h pp"),
     case(
         "aid_to_dump",
-        "Anna: no one left to help, so 4 off the dump",
+        "Anna: all other pools are full, so 4 taken off the dump",
         ALL_FULL,
         "anna 6h pp",
         end="manual",
@@ -176,7 +183,7 @@ EXAMPLES: list[Case] = [
     ),
     case(
         "misere_talon_bonus",
-        "Gleb: talon of the misère, 2 × 10 = 20 on Anna",
+        "Gleb: bonus for sevens in the talon of a misère, 2 × 10 = 20 on Anna",
         "anna m 0 talon 7s 8s",
         players=4,
         misere_talon_bonus=True,
@@ -186,8 +193,8 @@ EXAMPLES: list[Case] = [
     case("newcomer", "Gleb: newcomer starts with 6 in the pool, the average of the others", MEANS, GLEB),
     case(
         "as_whists",
-        "Boris: 5 whists for each dump point, 12 × 5 = 60 on Anna, because dump points become whists "
-        "here: Anna concedes, down 3: 3 × 4 = 12 in the dump",
+        "Boris: dump points become whists here, 12 × 5 = 60 on Anna "
+        "(Anna concedes, down 3: 3 × 4 = 12 in the dump)",
         "anna 7h -3",
         dump_points="whists",
     ),

@@ -86,7 +86,7 @@ class TestRefused:
     @pytest.mark.parametrize("bonus", ["price", "dump_one_trick", "dump_two_tricks"])
     def test_dump_bonuses_are_refused_with_raspasy_in_whists(self, bonus: str) -> None:
         said = (
-            f"rules.raspasy.zero_bonus: “{bonus}” is only for raspasy in the dump; for raspasy in "
+            f"rules.raspasy.zero_bonus: the bonus “{bonus}” is only for raspasy in the dump; for raspasy in "
             "whists write one, multiplier or none"
         )
         assert refusal(raspasy={"to": "whists", "zero_bonus": bonus}) == [said]

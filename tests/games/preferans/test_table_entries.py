@@ -106,12 +106,15 @@ class TestAdjust:
         [
             (adjust("Ana", "pool", 1), "player: “Ana” is not known; did you mean “Anna”?"),
             (adjust("Anna", "pol", 1), "column: “pol” is not known; did you mean “pool”?"),
-            (adjust("Anna", "whists", 1), "on: is missing: whists are written on a player; say on whom"),
+            (
+                adjust("Anna", "whists", 1),
+                "on: is missing; whists are written on another player, so name that player",
+            ),
             (adjust("Anna", "whists", 1, on="Anna"), "on: a player cannot write whists on themselves"),
             (adjust("Anna", "whists", 1, on="Veera"), "on: “Veera” is not known; did you mean “Vera”?"),
             (
                 adjust("Anna", "dump", 1, on="Vera"),
-                "on: is only for whists, which are written on a player; leave it out",
+                "on: only whists are written on another player; name no other player here",
             ),
         ],
     )
@@ -214,7 +217,8 @@ class TestNewcomer:
     @each_line("replaced", ["Anna", "Boris", "Vera", "Gleb"])
     def test_five_may_be_joined_by_replacing_only(self, replaced: str) -> None:
         assert problems(start(5), entry("join", player="Dasha")) == [
-            "replaces: is missing: the sheet has five columns, so the newcomer must replace a player"
+            "replaces: is missing; the sheet already has five columns, "
+            "so name the player whom the newcomer replaces"
         ]
         state = play(start(5), entry("join", player="Dasha", replaces=replaced))
         assert replaced not in columns(state)
@@ -359,7 +363,7 @@ class TestLeaving:
 
     def test_at_least_three_players_go_on(self) -> None:
         assert problems(start(3), entry("leave", player="Anna")) == [
-            "at least three players must go on; end the game instead"
+            "at least three players must stay; end the game instead"
         ]
 
     def test_a_game_that_a_player_left_ends_with_the_others(self) -> None:
@@ -372,7 +376,8 @@ class TestLeaving:
     def test_a_sheet_has_five_columns(self) -> None:
         state = play(start(5), entry("leave", player="Elena"))
         assert problems(state, entry("join", player="Dora")) == [
-            "replaces: is missing: the sheet has five columns, so the newcomer must replace a player"
+            "replaces: is missing; the sheet already has five columns, "
+            "so name the player whom the newcomer replaces"
         ]
         four = play(start(4), entry("leave", player="Gleb"), entry("join", player="Dora"))
         assert [four.names[player] for player in four.table.seats] == ["Anna", "Boris", "Vera", "Dora"]

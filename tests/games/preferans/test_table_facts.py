@@ -23,9 +23,9 @@ def test_dealer_and_eldest_hand_are_shown() -> None:
 @each_line(
     ("rules", "progress"),
     [
-        ({}, "pools 27 of 60"),
-        ({"end": "manual"}, "pools 27 of 60"),
-        ({"end": "total"}, "pools 32 of 60"),
+        ({}, "27 of 60 pool points"),
+        ({"end": "manual"}, "27 of 60 pool points"),
+        ({"end": "total"}, "32 of 60 pool points"),
         ({"end": "hands", "hands": 12}, "1 of 12 hands"),
         ({"end": "time", "minutes": 90}, "0 of 90 minutes"),
     ],
