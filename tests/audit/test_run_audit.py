@@ -61,7 +61,7 @@ def test_an_impossible_entry_is_reported(path: Path) -> None:
         {
             "entry": 1,
             "code": "bad-entry",
-            "message": "entry 1 (line 2) does not count: tricks: add up to 11, not 10",
+            "message": "entry 1 (line 2) does not count: tricks: the tricks add up to 11, not 10",
         },
         {
             "entry": 2,
@@ -217,7 +217,7 @@ def test_what_follows_from_one_bad_hand_is_one_finding(path: Path) -> None:
         lines.append(hand | {"tricks": tricks})
     path.write_text("\n".join(map(json.dumps, lines)) + "\n")
     assert [(each["entry"], each["message"]) for each in found(path)] == [
-        (2, "entry 2 (line 3) does not count: tricks: add up to 11, not 10"),
+        (2, "entry 2 (line 3) does not count: tricks: the tricks add up to 11, not 10"),
         (
             3,
             (

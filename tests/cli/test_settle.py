@@ -60,14 +60,14 @@ def test_entries_that_do_not_count_give_the_reason(prefcount: Prefcount, tmp_pat
     first, second, third = prefcount("show", path, "--json").objects[0]["entries"]
     assert (first["counts"], first["corrected_by"], first["postings"]) == (False, 2, [])
     assert (second["counts"], "corrected_by" in second, "problems" in second) == (True, False, False)
-    assert (third["counts"], third["problems"]) == (False, ["tricks: add up to 11, not 10"])
+    assert (third["counts"], third["problems"]) == (False, ["tricks: the tricks add up to 11, not 10"])
     text = prefcount("show", path, "--all").fine
     assert " [1]  r 3 5 2 — voided by entry 2\n" in text
     assert " [2]  " in text
     text = prefcount("show", path).fine
     assert " [1]  " not in text
     assert " [2]  " not in text
-    assert " [3]  Anna 7h ww 7 2 2 — does not count: tricks: add up to 11, not 10\n" in text
+    assert " [3]  Anna 7h ww 7 2 2 — does not count: tricks: the tricks add up to 11, not 10\n" in text
 
 
 def test_every_kind_is_shown(prefcount: Prefcount, tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_a_file_with_an_impossible_hand_is_not_settled(prefcount: Prefcount, tmp
     wrong = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
     path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", wrong)
     assert prefcount("settle", path).complaint == (
-        f"{path}: entry 2 (line 3) does not count: tricks: add up to 11, not 10"
+        f"{path}: entry 2 (line 3) does not count: tricks: the tricks add up to 11, not 10"
     )
     assert prefcount("settle", by_hand(path, "r 3 5 2", wrong, void(2))).fine
 

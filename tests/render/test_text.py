@@ -118,7 +118,7 @@ Boris     0                   0
 Vera     12                  40
 
 Pairs
-What two players have written on each other, dump included, and the difference.
+The whists of two players on each other, including those for the dump, and the difference.
               first on second  second on first  net for first
 Anna – Boris                0              15⅓           −15⅓
 Anna – Vera                40               3⅓           +36⅔

@@ -94,7 +94,7 @@ def test_all_problems_are_told_together() -> None:
 def test_problems_of_an_amend_name_the_field() -> None:
     now = session("anna 7h wp 6")
     six_tricks = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
-    assert refused(now, amend(1, six_tricks)) == ["with.tricks: add up to 11, not 10"]
+    assert refused(now, amend(1, six_tricks)) == ["with.tricks: the tricks add up to 11, not 10"]
     assert refused(now, amend(1, {"kind": "join", "player": "Boris"})) == [
         "with.player: Boris is already playing"
     ]

@@ -857,7 +857,7 @@ def _make_pairs_step(state: BalkanState, names: Sequence[str]) -> SettlementTabl
             rows.append((f"{names[index]} – {names[further]}", mine, theirs, normalize_amount(mine - theirs)))
     return SettlementTable.of(
         N_("Supe"),
-        text(N_("What two players have written against each other, and the difference.")),
+        text(N_("The supe that two players have written against each other, and the difference.")),
         (N_("first on second"), N_("second on first"), N_("net for first")),
         rows,
         won=1,

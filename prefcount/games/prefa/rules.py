@@ -79,13 +79,13 @@ class PrefaRules(Options):
     )
     last: Literal["normal", "unbalanced", "fair"] = _pot(
         "normal",
-        N_("If the pot is short, all payments are cut, or only those for a made contract, or none."),
+        N_("If the pot is short, all payments are reduced, or only those for a made contract, or none."),
         section="3.4",
         word="If the pot is short, cut are",
     )
     aces: bool = _aces(
         True,
-        N_("The declarer is paid for showing four aces, 25 at level six and 50 above."),
+        N_("A declarer who shows four aces is paid 25 kapikia at level six and 50 above."),
         word="Four aces are paid",
     )
     double_to_partner: bool = _defenders(
@@ -345,7 +345,7 @@ def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) ->
     total = sum(entry.tricks.values())
     if total > ALL_TRICKS and (state.rules.ppp or isinstance(entry, PrefaContractEntry)):
         trick_problems.append(
-            problem("tricks", N_("add up to {given}, but a hand has only 10 tricks"), given=total)
+            problem("tricks", N_("the tricks add up to {given}, but a hand has only 10"), given=total)
         )
     known = None if trick_problems else tricks
     hand, further = (
@@ -467,7 +467,7 @@ def _complete_tricks(
         sentence = N_("how many tricks did each of {who} take?")
         return None, [problem("tricks", sentence, who=join_names(state, asked))]
     if not missing and total != ALL_TRICKS:
-        return None, [problem("tricks", N_("add up to {given}, not 10"), given=total)]
+        return None, [problem("tricks", N_("the tricks add up to {given}, not 10"), given=total)]
     return known | dict.fromkeys(missing, ALL_TRICKS - total), []
 
 

@@ -382,7 +382,7 @@ def _resolve_hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: 
         problems.append(tricks_of_each_missing(state, missing))
     total = sum(known.values())
     if total > ALL_TRICKS:
-        sentence = N_("add up to {given}, but together with the tricks of the dummy a hand has only 10")
+        sentence = N_("the tricks add up to {given}, but with those of the dummy a hand has only 10")
         problems.append(problem("tricks", sentence, given=total))
     taken = tuple((player, known.get(player, 0)) for player in state.seats)
     return RaspasyHand(dealer, taken, entry.factor or 1), problems
@@ -461,7 +461,7 @@ def complete_tricks(
     total = sum(tricks.values())
     missing = [player for player in players if player not in known]
     if total > ALL_TRICKS or (not missing and total < ALL_TRICKS):
-        problems.append(problem("tricks", N_("add up to {given}, not 10"), given=total))
+        problems.append(problem("tricks", N_("the tricks add up to {given}, not 10"), given=total))
     if problems:
         return None, problems
     if len(missing) == 1 or total == ALL_TRICKS:

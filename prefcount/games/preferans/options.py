@@ -70,7 +70,7 @@ class RaspasyRules(Options):
     )
     cap: Units = _raspasy(
         3,
-        N_("How many times the first price the price of raspasy can reach; 0 means no limit."),
+        N_("Highest multiple of the first price that a trick in raspasy can cost; 0 means no limit."),
         word="Raspasy: price grows up to",
     )
     zero_bonus: ZeroBonus | None = _raspasy(
@@ -325,8 +325,8 @@ class PreferansRules(Options):
     ten_checked_whists: Literal["own", "shared", "none"] = _whists(
         "own",
         N_(
-            "For the tricks of a failed ten that was checked, each defender writes whists for"
-            " their own, shared whists, or none."
+            "When a ten is checked and fails, each defender writes whists for their own "
+            "tricks, for half of all tricks, or for none."
         ),
         word="Whists of a checked ten",
     )
@@ -638,7 +638,7 @@ class PreferansRuleset(Ruleset[PreferansRules]):
                 "rules.raspasy.zero_bonus",
                 N_(
                     "the bonus “{value}” is only for raspasy in the dump; for raspasy in whists write"
-                    " one, multiplier or none"
+                    " “one”, “multiplier” or “none”"
                 ),
                 value=rules.raspasy.bonus,
             )

@@ -257,8 +257,8 @@ def _make_divisible(
     divisible = [normalize_amount(dump + move) for dump, move in zip(left, moves, strict=True)]
     whists = WHISTS_A_POINT // divisor
     sentence = N_(
-        "For each point taken off a dump, every opponent writes {whists} whists on its "
-        "owner. For each point added to a dump, its owner writes as many on every "
+        "For each point taken off a player's dump, every opponent writes {whists} whists "
+        "on that player. For each point added, that player writes as many on every "
         "opponent."
     )
     table = SettlementTable.of(
@@ -330,13 +330,14 @@ def _sum_pairs(
             normalize_amount(sums[at_other] - net),
         )
         rows.append((f"{names[at_one]} – {names[at_other]}", mine, theirs, net))
-    explanation = text(N_("What two players have written on each other, dump included, and the difference."))
+    explanation = text(
+        N_("The whists of two players on each other, including those for the dump, and the difference.")
+    )
     if len(dumps) < len(state.seats):
         gone = [name for player, name in zip(state.seats, names, strict=True) if player not in dumps]
         sentence = N_(
-            "What two players have written on each other, dump included, and the "
-            "difference. The pool and dump of {names} became whists when they left the "
-            "table."
+            "The whists of two players on each other, including those for the dump, and the "
+            "difference. The pool and dump of {names} became whists when they left the table."
         )
         explanation = text(sentence, names=", ".join(gone))
     table = SettlementTable.of(

@@ -107,10 +107,7 @@ RULES: WritingRules = {
         ),
     },
     "penalty": {
-        "penalty": Phrase(
-            "{owner}: gets {count} × {price} = {amount} once more as a penalty, because the "
-            "declaring side lost"
-        )
+        "penalty": Phrase("{owner}: another {count} × {price} = {amount}, because the declaring side lost")
     },
     "slams": {
         "little_slam": Phrase("{owner}: little slam, {value}"),
@@ -224,7 +221,7 @@ def yield_facts(state: PriffeState, now: datetime | None) -> Iterator[Fact]:
     rubber = text(N_("{number} of {rubbers}"), number=state.rubber + 1, rubbers=state.rules.rubbers)
     yield Fact("rubber", text(N_("rubber")), rubber)
     towards = text(
-        N_("X {x} of {of_x}, Y {y} of {of_y}"),
+        N_("X {x} of {of_x} points, Y {y} of {of_y}"),
         x=format_amount(state.line(X)),
         of_x=state.limit(X),
         y=format_amount(state.line(Y)),
@@ -429,8 +426,8 @@ def _parse_hand(reader: LineWords[PriffeState]) -> PriffeHandEntry:
         return _read_result(reader, {"contract": "forced_noll"}, side)
     if index is None:
         sentence = N_(
-            "is not a contract; write d for diamonds, h for hearts, n for Noll or p for "
-            "play without trumps, and f first for a forced Noll"
+            "is not a contract; write d for diamonds, h for hearts, n for Noll or p for play "
+            "without trumps; for a forced Noll write f first"
         )
         raise reader.refuse_contract(sentence)
     side = _take_side(reader, index)

@@ -156,7 +156,7 @@ def test_all_problems_are_reported_at_once() -> None:
     assert PREFA.problems(start(), hand) == [
         "dealer: “Gleb” is not known; choose from: Anna, Boris, Vera",
         "tricks: “Olga” is not known; choose from: Anna, Boris, Vera",
-        "tricks: add up to 12, but a hand has only 10 tricks",
+        "tricks: the tricks add up to 12, but a hand has only 10",
         "roles of the defenders: Boris cannot be “helper”, because no defender is “together”; write “pass” "
         "or “play” instead",
     ]
@@ -170,8 +170,8 @@ def test_all_problems_are_reported_at_once() -> None:
         ({"Boris": 3, "Vera": 1}, []),
         ({"Boris": 10}, []),
         ({"Anna": 6}, ["tricks: how many tricks did each of Boris, Vera take?"]),
-        ({"Anna": 6, "Boris": 3, "Vera": 2}, ["tricks: add up to 11, but a hand has only 10 tricks"]),
-        ({"Anna": 6, "Boris": 2, "Vera": 1}, ["tricks: add up to 9, not 10"]),
+        ({"Anna": 6, "Boris": 3, "Vera": 2}, ["tricks: the tricks add up to 11, but a hand has only 10"]),
+        ({"Anna": 6, "Boris": 2, "Vera": 1}, ["tricks: the tricks add up to 9, not 10"]),
     ],
 )
 def test_missing_tricks_are_computed_or_asked_for(tricks: dict[str, int], said: list[str]) -> None:
@@ -199,7 +199,7 @@ def test_a_declarer_far_down_is_doubted() -> None:
         ({}, []),
         ({"Anna": 10}, []),
         ({"Anna": 10, "Boris": 0}, []),
-        ({"Anna": 0}, ["tricks: add up to 0, not 10"]),
+        ({"Anna": 0}, ["tricks: the tricks add up to 0, not 10"]),
         ({"Boris": 2}, ["tricks.Boris: Boris did not play this hand; leave these tricks out"]),
     ],
 )
@@ -219,8 +219,8 @@ def test_all_pass_tricks_do_not_count_unless_played(tricks: dict[str, int]) -> N
     ("tricks", "said"),
     [
         ({}, "tricks: how many tricks did each of Boris, Vera, Anna take?"),
-        ({"Anna": 4, "Boris": 4, "Vera": 4}, "tricks: add up to 12, but a hand has only 10 tricks"),
-        ({"Anna": 4, "Boris": 4, "Vera": 1}, "tricks: add up to 9, not 10"),
+        ({"Anna": 4, "Boris": 4, "Vera": 4}, "tricks: the tricks add up to 12, but a hand has only 10"),
+        ({"Anna": 4, "Boris": 4, "Vera": 1}, "tricks: the tricks add up to 9, not 10"),
     ],
 )
 def test_impossible_all_pass_tricks_are_refused(tricks: dict[str, int], said: str) -> None:

@@ -194,9 +194,9 @@ class TestTricksOfContracts:
             (BOTH_WHIST, {"Anna": 7}, "tricks: how many tricks did each of Boris, Vera take?"),
             (BOTH_WHIST, {"Boris": 2}, "tricks: how many tricks did Anna take?"),
             (ONE_WHISTS, {"Boris": 2}, "tricks: how many tricks did Anna take?"),
-            (BOTH_WHIST, {"Anna": 7, "Boris": 1, "Vera": 1}, "tricks: add up to 9, not 10"),
-            (BOTH_WHIST, {"Anna": 7, "Boris": 3, "Vera": 1}, "tricks: add up to 11, not 10"),
-            (BOTH_WHIST, {"Anna": 7, "Boris": 4}, "tricks: add up to 11, not 10"),
+            (BOTH_WHIST, {"Anna": 7, "Boris": 1, "Vera": 1}, "tricks: the tricks add up to 9, not 10"),
+            (BOTH_WHIST, {"Anna": 7, "Boris": 3, "Vera": 1}, "tricks: the tricks add up to 11, not 10"),
+            (BOTH_WHIST, {"Anna": 7, "Boris": 4}, "tricks: the tricks add up to 11, not 10"),
         ],
     )
     def test_missing_and_wrong_tricks_are_refused(
@@ -239,7 +239,7 @@ class TestTricksOfContracts:
         for tricks in ({"Anna": 6}, {"Boris": 4}, {"Anna": 6, "Boris": 4}):
             assert sheet(play(state, game(calls=whist, tricks=tricks)))["Anna dump"] == 4
         assert problems(state, game(calls=whist, tricks={"Anna": 6, "Boris": 3})) == [
-            "tricks: add up to 9, not 10"
+            "tricks: the tricks add up to 9, not 10"
         ]
 
 
@@ -251,8 +251,8 @@ class TestMisere:
         [
             ({}, "tricks: how many tricks did Anna, Boris, Vera take?"),
             ({"Boris": 4}, "tricks: how many tricks did Anna take?"),
-            ({"Anna": 1, "Boris": 10}, "tricks: add up to 11, not 10"),
-            ({"Anna": 1, "Boris": 4, "Vera": 4}, "tricks: add up to 9, not 10"),
+            ({"Anna": 1, "Boris": 10}, "tricks: the tricks add up to 11, not 10"),
+            ({"Anna": 1, "Boris": 4, "Vera": 4}, "tricks: the tricks add up to 9, not 10"),
             ({"Anna": 0, "Gleb": 4}, "tricks.Gleb: Gleb does not play this hand"),
         ],
     )
@@ -270,7 +270,9 @@ class TestRaspasy:
     """Tricks of all players who take part, which sum to ten."""
 
     def test_all_three_need_tricks(self) -> None:
-        assert problems(start(), raspasy(Anna=3, Boris=3, Vera=3)) == ["tricks: add up to 9, not 10"]
+        assert problems(start(), raspasy(Anna=3, Boris=3, Vera=3)) == [
+            "tricks: the tricks add up to 9, not 10"
+        ]
         assert problems(start(), raspasy(Anna=3)) == ["tricks: how many tricks did each of Boris, Vera take?"]
         assert problems(start(), raspasy()) == ["tricks: how many tricks did Anna, Boris, Vera take?"]
         assert sheet(play(start(), raspasy(Anna=3, Vera=2)))["Boris dump"] == 5
@@ -289,7 +291,7 @@ class TestRaspasy:
 
     def test_two_players_need_the_numbers_that_count(self) -> None:
         assert problems(start(2), raspasy(Anna=6, Boris=5)) == [
-            "tricks: add up to 11, but together with the tricks of the dummy a hand has only 10"
+            "tricks: the tricks add up to 11, but with those of the dummy a hand has only 10"
         ]
         assert problems(start(2), raspasy(Anna=6)) == ["tricks: how many tricks did each of Boris take?"]
         assert problems(start(2), raspasy(Anna=0, Boris=0)) == []
@@ -349,7 +351,7 @@ class TestEverythingAtOnce:
         assert over == (
             "the game is over (the pool is closed); no more hands can be recorded until the end is voided"
         )
-        assert tricks == "tricks: add up to 11, not 10"
+        assert tricks == "tricks: the tricks add up to 11, not 10"
 
     def test_sheets_name_the_place(self) -> None:
         wrong = brought(Anna={"whists": 4, "balance": 3}, Boris={"dump": {"Anna": 1}})
@@ -369,7 +371,7 @@ class TestSection13:
         for line in ("anna 6s wp 6 1 3", "anna 6s wp 6 1", "anna 6s wp 6 ? 3", "anna 6s wp 10"):
             assert problems(state, line) == []
         assert problems(start(), "anna 6s wp 6 1 3") == []
-        assert problems(start(), "anna 6s wp 6 1 2") == ["tricks: add up to 9, not 10"]
+        assert problems(start(), "anna 6s wp 6 1 2") == ["tricks: the tricks add up to 9, not 10"]
 
     @each_line(
         ("rules", "line", "allowed"),

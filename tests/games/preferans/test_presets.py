@@ -87,7 +87,7 @@ class TestRefused:
     def test_dump_bonuses_are_refused_with_raspasy_in_whists(self, bonus: str) -> None:
         said = (
             f"rules.raspasy.zero_bonus: the bonus “{bonus}” is only for raspasy in the dump; for raspasy in "
-            "whists write one, multiplier or none"
+            "whists write “one”, “multiplier” or “none”"
         )
         assert refusal(raspasy={"to": "whists", "zero_bonus": bonus}) == [said]
         assert refusal(preset="rostov", raspasy={"zero_bonus": bonus}) == [said]

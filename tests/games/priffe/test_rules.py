@@ -82,15 +82,15 @@ def test_honours_are_asked_for_only_if_a_bonus_depends_on_them(
 
 def test_a_game_restarts_the_winner_only() -> None:
     state = PRIFFE.play(start(reset_other_side=False), "y h 8", "x h 9")
-    assert PRIFFE.fact(state, "line") == "X 0 of 40, Y 20 of 30"
+    assert PRIFFE.fact(state, "line") == "X 0 of 40 points, Y 20 of 30"
     state = PRIFFE.play(state, "y h 7")
-    assert PRIFFE.fact(state, "line") == "X 0 of 40, Y 0 of 40"
+    assert PRIFFE.fact(state, "line") == "X 0 of 40 points, Y 0 of 40"
 
 
 @pytest.mark.parametrize("reset", [False, True])
 def test_a_game_is_won_at_most_once_in_a_hand(reset: bool) -> None:
     state = PRIFFE.play(start(reset_other_side=reset), "x h 13")
-    assert PRIFFE.fact(state, "line") == "X 0 of 40, Y 0 of 30"
+    assert PRIFFE.fact(state, "line") == "X 0 of 40 points, Y 0 of 30"
     assert PRIFFE.fact(state, "totals") == "X 100, Y 0"
 
 
@@ -211,7 +211,7 @@ def test_a_running_rubber_is_brought_forward() -> None:
         "Boris": {"points": -5},
     }
     state = PRIFFE.play(start(), PRIFFE.entry("sheet", columns=columns))
-    assert PRIFFE.fact(state, "line") == "X 20 of 40, Y 0 of 30"
+    assert PRIFFE.fact(state, "line") == "X 20 of 40 points, Y 0 of 30"
     state = PRIFFE.play(state, "x h 8")
     # 20 + 40 + 20 and the bonus of 20 are 100, against 30: each player wins 7.
     assert PRIFFE.results(state) == {"Anna": 12, "Boris": -12, "Clara": 7, "David": -7}
@@ -269,10 +269,10 @@ def test_adjustments_may_win_a_game() -> None:
 @pytest.mark.parametrize(
     ("won", "amount", "column", "fact"),
     [
-        (0, 10, "bonus", "X 30 of 20, Y 10 of 20"),
-        (0, -10, "line", "X 20 of 20, Y 10 of 20"),
-        (0, 10, "line", "X 0 of 30, Y 0 of 20"),
-        (1, 10, "bonus", "X 30 of 30, Y 10 of 20"),
+        (0, 10, "bonus", "X 30 of 20 points, Y 10 of 20"),
+        (0, -10, "line", "X 20 of 20 points, Y 10 of 20"),
+        (0, 10, "line", "X 0 of 30 points, Y 0 of 20"),
+        (1, 10, "bonus", "X 30 of 30 points, Y 10 of 20"),
     ],
 )
 def test_a_game_is_won_only_by_a_line_that_grows(won: int, amount: int, column: str, fact: str) -> None:
@@ -324,12 +324,12 @@ def test_impossible_rules_are_refused(rules: dict[str, Any], said: str) -> None:
         (
             "x",
             "“x”: is not a contract; write d for diamonds, h for hearts, n for Noll or p for play "
-            "without trumps, and f first for a forced Noll",
+            "without trumps; for a forced Noll write f first",
         ),
         (
             "x c 9",
             "“c”: is not a contract; write d for diamonds, h for hearts, n for Noll or p for play "
-            "without trumps, and f first for a forced Noll",
+            "without trumps; for a forced Noll write f first",
         ),
         ("x h 14", "“14”: must be a number of tricks from 0 to 13"),
         ("x h", "the tricks are missing; write them after the contract, such as “x h 9”"),
