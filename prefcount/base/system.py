@@ -359,7 +359,7 @@ def _refuse_unprintable(value: object) -> None:
 
 
 _REASONS = {
-    "EACCES EPERM": N_("you have no permission here; use another place, or ask the owner for permission"),
+    "EACCES EPERM": N_("you have no permission for this file or folder; ask its owner, or use another place"),
     "EAFNOSUPPORT": N_("this computer cannot use an address of this kind; choose another"),
     "EBADF": N_("the input or output is closed; start the command without closing it"),
     "EBUSY ETXTBSY": N_("another program is using this file; close that program, and try again"),

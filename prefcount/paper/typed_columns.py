@@ -230,7 +230,7 @@ def _find_cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
         return cells[0]
     if not rest:
         others = ", ".join(session.state.names[cell.other] for cell in cells)
-        raise invalid(N_("say on whom: {names}"), names=others)
+        raise invalid(N_("also name the player on whom this is written, one of {names}"), names=others)
     other = read_player(session.state, " ".join(rest))
     for cell in cells:
         if cell.other == other:

@@ -178,7 +178,8 @@ def test_an_unreadable_folder_is_reported(
 
     monkeypatch.setattr(os, "scandir", denied)
     why = (
-        "this cannot be read: you have no permission here; use another place, or ask the owner for permission"
+        "this cannot be read: you have no permission for this file or folder; ask its "
+        "owner, or use another place"
     )
     ran = prefcount("audit", session_file.parent)
     assert ran.left_out == [f"{session_file.parent} is skipped: {why}"]

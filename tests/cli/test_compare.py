@@ -211,7 +211,7 @@ def test_a_column_claimed_twice_is_refused(prefcount: Prefcount, session_file: P
             "anna on anna 3",
             "this is the column of Anna; name another player, because nobody writes on themselves",
         ),
-        ("anna whists 3", "say on whom: Boris, Vera"),
+        ("anna whists 3", "also name the player on whom this is written, one of Boris, Vera"),
         ("gleb pool 3", "no player has this name; the players are Anna, Boris, Vera"),
     ],
 )

@@ -194,7 +194,7 @@ anna 6s ww 9 1 0
 anna 7h wp 6 | preset=kazakhstan
     anna dump 4., boris on anna 20.: contracts were written at the usual values, from 2 to 10
 anna m 0 | misere_value=20
-    anna pool 10.: a misère was written at the usual 10
+    anna pool 10.: a misère was written at the usual value of 10
 anna 9h ww 8 1 1 | preset=leningrad consolation_cap=10
     boris on anna 32., vera on anna 32.: the consolation was written without its limit
 anna 6h ww 5 3 2 | preset=rostov consolation_fixed=20

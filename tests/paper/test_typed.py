@@ -90,7 +90,7 @@ def test_commas_and_blanks_are_read_as_dots(typed: str, english: str) -> None:
             "anna whists boris 2 6 10",
             "this could mean Anna, on Boris: 2.6.10; Anna, on Boris 2: 6.10; name the player",
         ),
-        ("boris whists 2 20", "say on whom: Boris 2, Anna"),
+        ("boris whists 2 20", "also name the player on whom this is written, one of Boris 2, Anna"),
         ("anna pool 1 000", "“1 000” could be one figure or two; type 1000, or 1.000 with dots"),
         ("anna pool 12,500", "“12,500” could be one figure or two; type 12500, or 12.500 with dots"),
     ],

@@ -137,7 +137,8 @@ def test_a_failing_folder_keeps_its_first_files(
 @pytest.mark.skipif(os.name == "nt", reason="needs rights that can be taken away")
 def test_folders_without_permission_are_reported() -> None:
     denied = (
-        "this cannot be read: you have no permission here; use another place, or ask the owner for permission"
+        "this cannot be read: you have no permission for this file or folder; ask its "
+        "owner, or use another place"
     )
     with TemporaryDirectory() as name:
         top = Path(name)

@@ -32,7 +32,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
 FULL = "nothing was written: the disk is full; make room on it, or use another place"
 FAILED = "nothing was written: the disk failed; use another disk, and do not trust this one"
 DENIED = (
-    "nothing was written: you have no permission here; use another place, or ask the owner for permission"
+    "nothing was written: you have no permission for this file or folder; ask its owner, or use another place"
 )
 GONE = "nothing was written: the file was moved or deleted; put it back, or write to another place"
 LARGE = "nothing was written: files here cannot be this large; use another place"

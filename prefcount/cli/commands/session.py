@@ -64,7 +64,9 @@ def _add_new_arguments(command: argparse.ArgumentParser) -> None:
     players = _("the players, in the order in which they deal")
     command.add_argument("--players", nargs="+", required=True, metavar="NAME", help=players)
     command.add_argument("--dealer", metavar="NAME", help=_("who deals first; default: the first player"))
-    command.add_argument("--preset", help=_("the preset of the rules, of which --set changes options"))
+    command.add_argument(
+        "--preset", help=_("the preset with the rules of the game; --set changes single options")
+    )
     command.add_argument("--target", type=int, metavar="N", help=_("the pool target (20)"))
     add_shared(command, "--set", "--stake", "--currency")
     command.add_argument("--note", help=_("a note"))

@@ -121,7 +121,7 @@ _OTHERS = (
     _Other("whist_factor", 1, N_("the whists were written without this table's multiplier")),
     _Other("whist_factor", 2, N_("the whists were written double")),
     _Other("values", (2, 4, 6, 8, 10), N_("contracts were written at the usual values, from 2 to 10")),
-    _Other("misere_value", 10, N_("a misère was written at the usual 10")),
+    _Other("misere_value", 10, N_("a misère was written at the usual value of 10")),
     _Other("lone_whister", "all", N_("the lone whister was given the passer's tricks too")),
     _Other("lone_whister", "own", N_("the lone whister was left without the passer's tricks")),
     _Other("lone_quota", "whole", N_("the lone whister was charged for the tricks required of both")),
@@ -131,28 +131,30 @@ _OTHERS = (
     _Other("consolation_cap", 0, N_("the consolation was written without its limit")),
     _Other("consolation_cap", 10, N_("the consolation was written as ten at most")),
     _Other("consolation_fixed", 10, N_("consolation was written at the usual 10 for each undertrick")),
-    _Other("raspasy.zero_bonus", "none", N_("the bonus for no trick was forgotten")),
-    _Other("raspasy.zero_bonus", "one", N_("one pool point was written as the bonus for no trick")),
-    _Other("raspasy.zero_bonus", "price", N_("the price of a trick was written as the bonus for no trick")),
+    _Other("raspasy.zero_bonus", "none", N_("the bonus for taking no trick was forgotten")),
+    _Other("raspasy.zero_bonus", "one", N_("one pool point was written as the bonus for taking no trick")),
+    _Other(
+        "raspasy.zero_bonus", "price", N_("the price of a trick was written as the bonus for taking no trick")
+    ),
     _Other(
         "raspasy.zero_bonus",
         "multiplier",
-        N_("the number of raspasy in a row was written as the bonus for no trick"),
+        N_("the number of raspasy in a row was written as the bonus for taking no trick"),
     ),
     _Other(
         "raspasy.zero_bonus",
         "dump_one_trick",
-        N_("the price of one trick was taken off the dump as the bonus for no trick"),
+        N_("the price of one trick was taken off the dump as the bonus for taking no trick"),
     ),
     _Other(
         "raspasy.zero_bonus",
         "dump_two_tricks",
-        N_("the price of two tricks was taken off the dump as the bonus for no trick"),
+        N_("the price of two tricks was taken off the dump as the bonus for taking no trick"),
     ),
     _Other("raspasy.amnesty", True, N_("the fewest tricks were subtracted from every player's tricks")),
     _Other("raspasy.amnesty", False, N_("the fewest tricks were not subtracted from every player's tricks")),
-    _Other("raspasy.dealer_zero_bonus", "always", N_("the dealer got the bonus for no trick")),
-    _Other("raspasy.dealer_zero_bonus", "never", N_("the dealer's bonus for no trick was forgotten")),
+    _Other("raspasy.dealer_zero_bonus", "always", N_("the dealer got the bonus for taking no trick")),
+    _Other("raspasy.dealer_zero_bonus", "never", N_("the dealer's bonus for taking no trick was forgotten")),
     _Other("raspasy.base", 1, N_("raspasy were written at the prices of Sochi, from one point a trick")),
     _Other("raspasy.base", 2, N_("raspasy were written at the prices of Leningrad, from two points a trick")),
     _Other("raspasy.progression", "constant", N_("raspasy were written at a price that does not grow")),
@@ -177,9 +179,11 @@ _OTHERS = (
     _Other("returned_half_whister", "none", N_("the half-whister was given nothing")),
     _Other("returned_half_whister", "consolation", N_("the half-whister was given consolation")),
     _Other("returned_half_whister", "share", N_("the half-whister was given a share of the whists")),
-    _Other("ten_checked_whists", "own", N_("each defender wrote his own tricks on the ten")),
-    _Other("ten_checked_whists", "shared", N_("the defenders shared the tricks on the ten")),
-    _Other("ten_checked_whists", "none", N_("no whists were written on the ten")),
+    _Other(
+        "ten_checked_whists", "own", N_("each defender of a contract of ten wrote whists for his own tricks")
+    ),
+    _Other("ten_checked_whists", "shared", N_("the defenders of a contract of ten shared the tricks")),
+    _Other("ten_checked_whists", "none", N_("no whists were written on a contract of ten")),
     _Other("misere_consolation", True, N_("whists were written on a failed misère")),
     _Other("misere_consolation", False, N_("the whists on a failed misère were forgotten")),
     _Other("misere_half_with_dealer", True, N_("the misère was shared with the dealer")),
@@ -423,7 +427,7 @@ def _changed_plays(
     for key, said, rules in changed_options(state.rules, entry.kind):
         yield key, said, state._replace(rules=rules), entry
     if state.rules.bombs and not isinstance(entry, RaspasyEntry):
-        said = text(N_("a bomb was counted that was not there"))
+        said = text(N_("a bomb was counted, although there was none"))
         yield "bomb-invented", said, state._replace(bombs=(1,) * MAX_PLAYERS), entry
 
 
