@@ -335,20 +335,20 @@ class CurrencyDebts:
         return debts
 
     def _settlement_of_only_game(self) -> tuple[dict[str, int], list[tuple[str, str, int]]] | None:
-        # With a single game, players see the same payments here as in their game.
+        # With a single game, players see the payments of their game here, less what they have paid since.
         if len(self.games) != 1:
             return None
         [(keys, units)] = self.games
         in_coins = round_to_coin(units, self.coin)
-        left = [(keys[payer], keys[receiver], amount) for payer, receiver, amount in find_transfers(in_coins)]
+        left = {(keys[payer], keys[receiver]): amount for payer, receiver, amount in find_transfers(in_coins)}
         balances = dict(zip(keys, in_coins, strict=True))
         for payer, receiver, amount in self.paid:
-            if (payer, receiver, amount) not in left:
+            if left.get((payer, receiver), 0) < amount:
                 return None
-            left.remove((payer, receiver, amount))
+            left[payer, receiver] -= amount
             balances[payer] += amount
             balances[receiver] -= amount
-        return balances, sorted(left)
+        return balances, sorted((*pair, amount) for pair, amount in left.items() if amount)
 
     def _circles(self) -> list[list[int]]:
         keys = sorted(self._people)

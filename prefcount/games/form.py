@@ -124,14 +124,13 @@ def find_choice_index(value: str, choices: Sequence[Choice], default: int = 0) -
 
 
 def offer_level(level: str, *, caution: Text | None = None) -> Choice:
-    """Return a contract of six to ten as a choice. The player types 0 or the sign = for ten.
+    """Return a contract of six to ten as a choice. The player types the sign = for ten, as for tricks, or 0.
 
     Args:
         level: the level of the contract, such as "7".
         caution: the reason why a table might not want this contract, or None.
     """
-    is_ten = level == str(TEN)
-    return Choice(level, "0" if is_ten else level, level, caution, also=_digit(TEN) if is_ten else "")
+    return Choice(level, _digit(int(level)), level, caution, also="0" if level == str(TEN) else "")
 
 
 def _digit(number: int) -> str:

@@ -206,7 +206,7 @@ class LineWords(Generic[StateT]):
 
     def __init__(self, state: StateT, line: str, empty: str) -> None:
         self.state = state
-        self.words = line.split()
+        self.words = [word for typed in line.split() if (word := typed.rstrip(",") or typed)]
         if not self.words:
             raise refuse_word(line, empty)
 

@@ -504,9 +504,11 @@ def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
     column = describe_account(session.game, session.state, account)
     before = normalize_amount(total - sum(amounts[:terms]))
     if len(amounts) < 2 and not before:
+        if step.hand_number is None:
+            return f"{column}: {figure(total)} ({step.place})"
         sentence = N_("{column}: {total}, recorded in {entry}")
         return str(text(sentence, column=column, total=figure(total), entry=step.name))
-    names = ", ".join(str(one.name) for one in entries[:terms])
+    names = ", ".join(str(one.place) for one in entries[:terms])
     numbers = [one.hand_number for one in entries[:terms]]
     if len(numbers) > 1 and None not in numbers:
         names = _("hands {numbers}").format(numbers=", ".join(map(str, numbers)))
@@ -526,7 +528,7 @@ def _earlier_summands(
         for posting in earlier.postings:
             if posting.account == account:
                 summands.append(posting.amount)
-                lines.append(f"{earlier.name}: {session.game.sentence(posting, earlier.state.names)}")
+                lines.append(f"{earlier.place}: {session.game.sentence(posting, earlier.state.names)}")
     began = normalize_amount(stood + sum(amounts) - sum(summands))
     if began:
         summands.append(began)

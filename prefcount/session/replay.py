@@ -171,6 +171,13 @@ class Step(NamedTuple):
         return text(N_("hand {number}"), number=self.hand_number)
 
     @property
+    def place(self) -> Text:
+        """The place of the entry among the hands, such as "hand 7", or "after hand 7" if it is not a hand."""
+        if self.hand_number is not None or not self.state.hands:
+            return self.name
+        return text(N_("after hand {number}"), number=self.state.hands)
+
+    @property
     def entry(self) -> Entry | None:
         """The entry that counts in this place, or None if it is void."""
         return self.effective.entry

@@ -49,6 +49,7 @@ _AMOUNT, _SIGN = r"([-+−\d][\d.,]*)", r"([^\W\d_]{1,4}\.?|[€$£₽₴₸])"
 _MONEY = re.compile(rf"{_AMOUNT} ?{_SIGN}")
 """Pattern of an amount followed by a word or sign that may be a currency."""
 _SIGN_FIRST = re.compile(rf"([€$£₽₴₸]) ?{_AMOUNT}")
+_CODE = re.compile("[A-Z]{3}")
 _CENTS = re.compile(r"(\d+) ?([^\W\d_]+\.?)")
 
 
@@ -158,7 +159,7 @@ def parse_money(words: Sequence[str]) -> tuple[str, str]:
         amount, currency = first[2], parse_currency(first[1])
     elif match := _MONEY.fullmatch(typed):
         amount, currency = match[1], parse_currency(match[2])
-        if not currency.isascii() or not currency.isalpha() or is_unknown_currency(currency):
+        if not _CODE.fullmatch(currency) or is_unknown_currency(currency):
             sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
             raise invalid(sentence, typed=quote(typed))
     if grouped := _IN_THOUSANDS.fullmatch(amount):

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefcount.debts import balances
-from prefcount.debts.balances import MAX_EXACT_PEOPLE, Debts, minimize_transfers
-from prefcount.ledger import Coin, IndexedTransfer, Unbalanced, find_transfers
+from prefcount.debts.balances import MAX_EXACT_PEOPLE, Debt, Debts, minimize_transfers
+from prefcount.ledger import Coin, IndexedTransfer, Unbalanced, find_transfers, minor_digits
 from prefcount.session.outcome import settle_session
 from prefcount.store.reader import load
 from tests.counting import counted
@@ -128,6 +128,28 @@ def test_one_game_has_the_payments_of_its_settlement(evening: Evening, coin: Coi
     assert sorted(debts.amount(units) for units in debts.in_coins) == sorted(money.in_coins)
     shown = {tuple(each)[:3] for each in debts.suggested_payments}
     assert shown == {tuple(each) for each in money.transfers}
+
+
+@given(EVENINGS, COINS, st.data())
+def test_a_part_of_a_payment_of_one_game_leaves_the_rest_to_pay(
+    evening: Evening, coin: Coin | None, data: st.DataObject
+) -> None:
+    with TemporaryDirectory() as folder:
+        paths = written(Path(folder), [evening], ())
+        [debts] = read(paths, coin).currencies.values()
+        before = debts.suggested_payments
+        if not before:
+            return
+        index = data.draw(st.integers(0, len(before) - 1))
+        payer, receiver, amount, is_later = before[index]
+        units = int(amount.scaleb(minor_digits(debts.currency)))
+        part = debts.amount(data.draw(st.integers(1, units)))
+        with paths[-1].open("a", encoding="utf-8") as book:
+            said = f'"from": "{payer}", "to": "{receiver}", "amount": "{part}"'
+            book.write(f'{{"kind": "paid", "n": 1, {said}, "currency": "{debts.currency}"}}\n')
+        [debts] = read(paths, coin).currencies.values()
+    rest = [Debt(payer, receiver, amount - part, is_later)] if part < amount else []
+    assert debts.suggested_payments == [*before[:index], *rest, *before[index + 1 :]]
 
 
 def test_suggested_payments_are_calculated_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,7 +59,7 @@ def test_the_reasons_of_every_figure_add_up_to_what_it_changed(played: Played) -
             said, added_up = lines[: len(postings)], lines[len(postings) :]
             assert sum(amounts(step, said, postings)) == own[-1] - before
             earlier = [
-                (f"{other.name}: {GAME.sentence(posting, other.state.names)}", posting.amount)
+                (f"{other.place}: {GAME.sentence(posting, other.state.names)}", posting.amount)
                 for other in reversed(game.replay.steps[: game.replay.steps.index(step)])
                 for posting in other.postings
                 if posting.account == account
@@ -103,6 +103,9 @@ def test_a_figure_on_one_line_names_its_newest_hands() -> None:
     assert sum_line(game, on_anna, 3) == "Boris on Anna: 30 = 10 + 20 (hands 3, 1)"
     assert sum_line(game, on_anna, 3, terms=1) == "Boris on Anna: 30 = 10 + 20 before (hand 3)"
     assert sum_line(game, dump, 4) == "Boris dump: 5, recorded in hand 4"
+    penalty = {"kind": "adjust", "player": "Boris", "column": "dump", "amount": 5, "reason": "revoke"}
+    punished = session("boris m 2", penalty)
+    assert sum_line(punished, dump, 2) == "Boris dump: 25 = 5 + 20 (after hand 1, hand 1)"
     assert sum_line(game, Account(RESULT, BORIS), 0).startswith(
         "Boris now: +106⅔ (Equal pools: pool 10, dump 5,"
     )

@@ -415,6 +415,7 @@ _THROWN = Word("preferans.thrown")
 _CONCEDES, _CONCEDED = Word("preferans.concedes"), Word("preferans.conceded")
 _BOTH: dict[Word, Call] = {Word("preferans.both_whist"): "whist", Word("preferans.both_pass"): "pass"}
 _WITHOUT = Word("preferans.down")
+_PLAYS, _EXACTLY = Word("preferans.plays"), Word("preferans.exactly")
 _TRICKS, _TOOK = Word("preferans.tricks"), Word("preferans.took")
 """The word after a number of tricks, which may be left out."""
 _SPOKEN = Vocabulary[str]("preferans.number")
@@ -493,18 +494,24 @@ class _Words(LineWords[PreferansState]):
         self.words = [first]
         for word in others:
             number = None if fold(word) in self._names else _SPOKEN.read_exact(unify_letters(fold(word)))
-            self.words.append(number or word)
-        for at in range(len(self.words) - 1, 1, -1):
-            if self.words[at] in _TRICKS and NUMBER.match(self.words[at - 1]):
-                del self.words[at]
+            if number or word not in _PLAYS or fold(word) in self._names:
+                self.words.append(number or word)
         for at in range(len(self.words) - 2, 0, -1):
-            if self.words[at] in _TOOK and NUMBER.match(self.words[at + 1]):
-                del self.words[at]
-        for at in range(len(self.words) - 2, 0, -1):
-            if self.words[at] in _WITHOUT and self.words[at + 1].isdecimal():
-                self.words[at : at + 2] = [f"-{self.words[at + 1]}"]
+            self.words[at : at + 2] = self._simplify(*self.words[at : at + 2])
         if len(first) > 1 and first in _MISERE:
             self._put_declarer_first()
+
+    @staticmethod
+    def _simplify(first: str, second: str) -> list[str]:
+        if SUIT_WORDS.read(f"{first} {second}"):  # “no trump”
+            return [f"{first} {second}"]
+        if NUMBER.match(first) and second in _TRICKS:
+            return [first]
+        if NUMBER.match(second) and first in _TOOK:
+            return [second]
+        if second.isdecimal() and first in _WITHOUT:
+            return [f"-{second}"]
+        return [first, second]
 
     def _put_declarer_first(self) -> None:
         """Turn “misere anna 2” into “anna misere 2”, unless the first word names a player."""
@@ -629,7 +636,11 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
         raise refuse_word(concession.said, N_("this word is one too many, or in the wrong place"))
     left = _read_left_without(reader, concession) if contract else None
     calls = _read_calls(reader) if contract and left is None else None
-    down = [contract.level - int(reader.take()[1:])] if contract and reader.next_is(_DOWN.match) else []
+    down = list[int]()
+    if contract and reader.next_is(_DOWN.match):
+        down = [contract.level - int(reader.take()[1:])]
+    elif contract and reader.take_if(_EXACTLY):
+        down = [contract.level]
     numbers, talon, dealer = [*down, *reader.take_numbers()], reader.take_talon(), reader.take_dealer()
     roles = _find_roles(state, declarer, dealer)
     if len(numbers) > len(roles.players):
@@ -713,9 +724,12 @@ def _read_left_without(reader: _Words, concession: _Concession | None) -> int | 
     return int(word[1:])
 
 
-def _read_calls(reader: _Words) -> list[Call] | None:
-    if not reader.words or reader.next_is(NUMBER.match, _read_together, TALON, DEALER):
+def _read_calls(reader: _Words) -> list[Call] | dict[int, Call] | None:
+    """Remove the calls from the line, and return them in the order of the defenders, or by player."""
+    if not reader.words or reader.next_is(_ends_calls):
         return None
+    if named := _read_named_calls(reader):
+        return named
     first, calls = reader.words[0], list[Call]()
     for both, call in _BOTH.items():
         if reader.take_if(both):
@@ -731,6 +745,42 @@ def _read_calls(reader: _Words) -> list[Call] | None:
     return calls
 
 
+def _ends_calls(word: str) -> bool:
+    number = NUMBER.match(word) or _DOWN.match(word) or _read_together(word)
+    return bool(number) or any(word in further for further in (TALON, DEALER, _EXACTLY))
+
+
+def _read_named_calls(reader: _Words) -> dict[int, Call]:
+    """Remove and return calls such as “vera whists boris passes” or “whist vera pass boris”.
+
+    Return {}, and remove nothing, if the words before the tricks are anything else.
+    """
+    words = list(takewhile(lambda word: not _ends_calls(word), reader.words))
+    count = len(words)
+    if all(map(CALL_LETTERS.read_letters, words)):
+        return {}
+    calls = dict[int, Call]()
+    while words:
+        found = _read_named_call(reader.state, words)
+        if found is None or found[0] in calls:
+            return {}
+        player, call, used = found
+        calls[player] = call
+        del words[:used]
+    del reader.words[:count]
+    return calls
+
+
+def _read_named_call(state: PreferansState, words: Sequence[str]) -> tuple[int, Call, int] | None:
+    # Returns the player, the call, and the number of words that say so.
+    for count in range(1, len(words)):
+        for name, word in ((words[:count], words[count]), (words[1 : count + 1], words[0])):
+            player, call = _find_player_or_none(state, name), CALL_LETTERS.read(word)
+            if player is not None and call is not None:
+                return player, call, count + 1
+    return None
+
+
 def _find_roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
     out = resolve_dealer(state, dealer)
     roles = assign_roles(state.seats, out, declarer)
@@ -739,15 +789,19 @@ def _find_roles(state: PreferansState, declarer: int, dealer: str | None) -> Rol
     return roles
 
 
-def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -> dict[str, Call]:
+def _calls_by_name(
+    state: PreferansState, roles: Roles, calls: Sequence[Call] | Mapping[int, Call]
+) -> dict[str, Call]:
     callers = list(roles.defenders)
     if len(calls) == 3 and roles.idle != NO_PLAYER:
         callers.append(roles.idle)
-    if len(calls) != len(callers):
+    by_player = calls if isinstance(calls, Mapping) else dict(zip(callers, calls, strict=False))
+    if len(calls) != len(callers) or by_player.keys() != set(callers):
+        said = calls.values() if isinstance(calls, Mapping) else calls
+        letters = "".join(CALL_LETTERS[call] for call in said)
         who = join_names(state, callers)
-        letters = "".join(CALL_LETTERS[call] for call in calls)
         raise refuse_word(letters, N_("needs one call for each of {who}"), who=who)
-    return {state.names[player]: call for player, call in zip(callers, calls, strict=True)}
+    return {state.names[player]: by_player[player] for player in callers}
 
 
 def format(state: PreferansState, entry: Entry) -> str:

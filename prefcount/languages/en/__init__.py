@@ -9,7 +9,13 @@ LANGUAGE = Language(
     vowels="aeiouy",
     words={
         "line": {"dealer": "dealer", "seat": "#"},
-        "suit": {"S": "s ♠", "C": "c ♣", "D": "d ♦", "H": "h ♥", "N": "n nt"},
+        "suit": {
+            "S": "s ♠ spade spades",
+            "C": "c ♣ club clubs",
+            "D": "d ♦ diamond diamonds",
+            "H": "h ♥ heart hearts",
+            "N": "n nt notrump no-trump no_trump no_trumps",
+        },
         "entry": {
             "rename": "rename",
             "price": "price",
@@ -45,8 +51,10 @@ LANGUAGE = Language(
             "tricks": "trick tricks",
             "took": "took takes",
             "down": "down for",
+            "exactly": "exactly",
+            "plays": "plays",
         },
-        "preferans.call": {"whist": "w whist", "pass": "p pass", "half": "h half"},
+        "preferans.call": {"whist": "w whist whists", "pass": "p pass passes", "half": "h half"},
         "preferans.rank": {
             **{"7": "7", "8": "8", "9": "9", "10": "10"},
             **{"J": "j", "Q": "q", "K": "k", "A": "a"},
@@ -87,6 +95,7 @@ LANGUAGE = Language(
         "priffe": {"forced": "f forced", "pairs": "pairs", "rubber": "rubber"},
         "priffe.contract": {"diamonds": "d ♦", "hearts": "h ♥", "noll": "n", "play": "p"},
         "priffe.side": {"X": "x", "Y": "y"},
+        "cent": {"GBP": "p pence penny"},
         "heading": {
             "date": "date day",
             "note": "note notes comment comments place",

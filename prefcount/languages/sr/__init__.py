@@ -35,7 +35,7 @@ LANGUAGE = Language(
     words=_with_cyrillic(
         {
             "line": {"dealer": "deli dijeli delilac", "seat": "#"},
-            "suit": {"S": "p pik", "C": "t tref", "D": "k karo", "H": "h herc srce", "N": "sans n"},
+            "suit": {"S": "p pik", "C": "t tref", "D": "k karo", "H": "h herc srce", "N": "sans n bez_aduta"},
             "entry": {
                 "rename": "preimenuj",
                 "price": "cena cijena",
@@ -71,8 +71,14 @@ LANGUAGE = Language(
                 "tricks": "štih štiha štihova",
                 "took": "uzeo uzela uzima",
                 "down": "bez za",
+                "exactly": "tačno svoju",
+                "plays": "igra igram",
             },
-            "preferans.call": {"whist": "v vist", "pass": "p pas dalje", "half": "h ½ pola"},
+            "preferans.call": {
+                "whist": "v vist vistuje vistujem",
+                "pass": "p pas dalje pasuje pasujem",
+                "half": "h ½ pola",
+            },
             "preferans.rank": {"J": "j", "Q": "q", "K": "k", "A": "a"},
             "preferans.number": {
                 "0": "nula",

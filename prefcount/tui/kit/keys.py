@@ -195,7 +195,10 @@ GAMES: Commands = (
     Command(
         "f4",
         "rematch",
-        N_("rematch: the players, rules and stake of the marked game; the next player deals"),
+        N_(
+            "rematch: the players, rules and stake of the marked game; "
+            "the player after its first dealer deals"
+        ),
         N_("rematch"),
         N_("Rematch: the same players, rules and stake"),
     ),

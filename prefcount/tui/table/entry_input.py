@@ -871,5 +871,5 @@ def _labels(question: Question, cells: int) -> list[str]:
 
 def _with_key(choice: Choice, label: Text | str) -> str:
     words = str(label)
-    keys = " ".join(filter(None, (choice.key or " ", choice.also)))
-    return words if words == keys else f"{keys} {words}"
+    key = choice.key or " "
+    return words if words == key else f"{key} {words}"

@@ -40,7 +40,7 @@ def after(state: State, *keys: str) -> Question | Entry:
     asked = GAME.ask(state, answers)
     for key in keys:
         assert isinstance(asked, Question), f"{key} was not asked for"
-        by_key = {choice.key: choice.value for choice in asked.choices}
+        by_key = {key: choice.value for choice in asked.choices for key in (choice.key, choice.also) if key}
         asked = step(state, answers, asked, by_key[key] if by_key else key)
     return asked
 
@@ -295,7 +295,7 @@ def test_a_factor_may_be_given_at_any_time(keys: str) -> None:
     asked = GAME.ask(state, answers)
     for key in keys:
         assert isinstance(asked, Question)
-        by_key = {choice.key: choice.value for choice in asked.choices}
+        by_key = {key: choice.value for choice in asked.choices for key in (choice.key, choice.also) if key}
         asked = step(state, answers, asked, by_key[key])
     once = said(state, *keys)
     assert asked == once.model_copy(update={"factor": 3})

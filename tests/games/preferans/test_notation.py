@@ -86,10 +86,25 @@ def test_examples_of_the_format() -> None:
         ("r vera 2 anna 3", "r 3 5 2"),
         ("raspasy x2 anna 3 boris 5 vera 2", "r x2 3 5 2"),
         ("anna 7h ww 7 взяток 2 tricks 1 взятка", "anna 7h ww 7 2 1"),
+        ("anna plays seven spades boris whists vera passes exactly", "anna 7s wp 7"),
+        ("anna seven no trump pass-pass", "anna 7n pp"),
+        ("anna, 7h, whist vera pass boris 6", "anna 7h pw 6"),
+        ("vera 6d pass half", "vera 6d ph"),
+        ("anna 7h в п 7", "anna 7h wp 7"),
+        ("anna шесть без козыря паспас", "anna 6n pp"),
+        ("anna семь бескозырку висты без двух 3", "anna 7n ww 5 3"),
+        ("anna 7ч вера пасует борис вистует своя", "anna 7h wp 7"),
+        ("мизер anna чисто", "anna m 0"),
     ],
 )
 def test_a_hand_may_be_spelled_in_other_words(line: str, same: str) -> None:
     assert GAME.parse(start(), line) == GAME.parse(start(), same)
+
+
+@each_line("line", ["anna 7h whist boris 7", "anna 7h boris whists vera passes gleb passes"])
+def test_named_calls_name_every_defender(line: str) -> None:
+    with pytest.raises(InvalidInput):
+        GAME.parse(start(), line)
 
 
 @each_line(
