@@ -809,8 +809,9 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
 
 
 def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
-    # Older totals do not count, so that columns stay in place during a game.
-    headings = [*(column.heading for column in rows[0].own), *(row.name for row in rows if rows[0].on)]
+    # Older totals do not count, so that columns stay in place during a game. Names above columns do not count
+    # either: a name is shortened before a figure is.
+    headings = [*(column.heading for column in rows[0].own), *("" for _row in rows if rows[0].on)]
     below = zip(*((*row.own, *row.on) for row in rows), strict=True)
     needed, whole = [], []
     for heading, column in zip(headings, below, strict=True):

@@ -3,6 +3,7 @@
 import hashlib
 from pathlib import Path
 
+from prefcount.store.settings import save_settings
 from tests.cli.conftest import Prefcount
 from tests.store.files import EVERY_KIND, HEADER, by_hand, by_program, fields, line, void
 from tests.tables import each_line
@@ -256,6 +257,15 @@ def test_payments_are_rounded_to_coins(prefcount: Prefcount, tmp_path: Path) -> 
     assert "the smallest coin is 0.01" in prefcount("settle", path, "--coin", "0.001").complaint
     plain = prefcount("settle", path).fine
     assert prefcount("settle", path, "--coin", "10 RUB").fine == plain
+    # The command says it if the screen rounds payments and the command does not.
+    shown = prefcount("settle", path, "--json").objects
+    save_settings(coin="5 EUR")
+    hint = "Payments are exact. The screen rounds them; add --coin 5 to do the same."
+    assert prefcount("settle", path).fine == f"{plain}\n{hint}\n"
+    assert prefcount("settle", path, "--coin", "5").fine == said
+    assert prefcount("settle", path, "--json").objects == shown
+    save_settings(coin="5 USD")
+    assert prefcount("settle", path).fine == plain
     free = by_program(tmp_path / "free.jsonl", "anna 7h wp 6")
     assert "nothing is rounded" in prefcount("settle", free, "--coin", "10").fine
 

@@ -575,9 +575,11 @@ def test_four_long_names_leave_room_for_every_figure(figures: Sequence[Amount]) 
     check_table(view(names, [figures] * columns_of(4)), MIN_COMPACT_WIDTH)
 
 
-def test_columns_with_short_names_lend_cells_to_headings() -> None:
-    [heading, *_lines] = check_table(view(("Konstantin", "Vera", "Ian"), [[0]] * columns_of(3)), 58)
-    assert " Konstantin " in heading
+def test_a_name_above_a_column_takes_no_cells_from_figures() -> None:
+    totals = [[], [2, 18, 30], *[[0]] * (columns_of(4) - 2)]
+    [heading, first, *_lines] = check_table(view(("Anna", "Lyubov Petrovna", "Vera", "Gleb"), totals), 78)
+    assert " Lyub. P. " in heading
+    assert " 2.18.30 " in first
 
 
 @every_table

@@ -169,15 +169,31 @@ async def test_a_number_typed_again_in_a_hurry_finds_the_next_equal_figure(folde
             "Vera on Anna: 10, recorded in hand 1",
             "",
         )
-        # A number that is nowhere is not taken for another one.
-        await terminal.burst("8", shows="No figure on the sheet is 8.")
+        # A number that is nowhere is not taken for another one, not even its last digits.
+        await terminal.burst("8", shows="No figure on the sheet is 108.")
+        await terminal.burst("0", shows="No figure on the sheet is 1080.")
+        await terminal.burst("up", "8", shows="No figure on the sheet is 8.")
         # No digit answered the question of the next hand.
         await terminal.press("escape", shows="Esc games")
         # Digits typed in the list of hands find a figure on the sheet as well.
         await terminal.press("tab", shows="digits find a figure on the sheet, Esc back")
         await terminal.press("escape", shows="Esc games")
         await terminal.burst("tab", *"10", shows="Several figures are 10. Type it again for the next.")
-        await terminal.press("escape", shows="Esc games")
+        await terminal.press("escape", "escape", shows="Esc games")
+
+
+async def test_equal_older_figures_are_listed(folder: Path) -> None:
+    hands = ("anna 6s pp", "boris 6s pp", "anna 7h pp", "boris 7h pp", "vera 6s pp")
+    async with running(game_file(folder / "game.jsonl", *hands)) as terminal:
+        await terminal.burst("shift+tab", "2", shows="Several figures are 2. Type it again for the next.")
+        await terminal.press("2")
+        assert explained(terminal)[1:6] == (
+            "Vera pool: 2, recorded in hand 5",
+            "Boris pool: 2, recorded in hand 2",
+            "Anna pool: 2, recorded in hand 1",
+            "",
+            "Boris pool: 2, recorded in hand 2",
+        )
 
 
 def current_figures(session: Session) -> dict[str, list[Cursor]]:

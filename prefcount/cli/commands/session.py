@@ -323,9 +323,25 @@ def _run_settle(options: argparse.Namespace) -> int:
                     print_line(f"{gap}{quote(path)}:")
                     gap = "\n"
                 print_line(text.settlement_text(loaded.session, steps=options.steps, coin=options.coin))
+                if options.coin is None and (hint := _rounding_hint(loaded.session)):
+                    print_line(f"\n{hint}")
                 if options.hash:
                     print_line(f"\n{text.file_line(loaded.file_hash)}")
     return skipped.code()
+
+
+def _rounding_hint(session: Session) -> str:
+    """Return how to round payments as the screen does, or "" if they need no rounding."""
+    from prefcount.render.text import coin_sentence
+    from prefcount.session.outcome import settle_session
+    from prefcount.store.settings import saved_coin
+
+    coin = saved_coin(session.price.currency)
+    exact, rounded = settle_session(session).money, settle_session(session, coin).money
+    if coin is None or exact is None or rounded is None or exact.transfers == rounded.transfers:
+        return ""
+    sentence = _("The screen rounds them; add --coin {amount} to do the same.").format(amount=coin.amount)
+    return f"{coin_sentence(exact)} {sentence}"
 
 
 def _object(loaded: LoadedSession | UnusableFile, options: argparse.Namespace) -> dict[str, Any]:

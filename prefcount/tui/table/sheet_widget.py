@@ -28,8 +28,14 @@ from prefcount.render.view import TableView
 from prefcount.tui.kit.keys import SHEET, bindings
 from prefcount.tui.kit.widgets import component_classes, styled_strip
 
+NEXT_NUMBER_SECONDS = 1.5
+"""After this pause a digit that does not continue the typed number begins another number."""
+
 SIGNS = "+−[∩∪ "
 """Characters before the digits of a figure."""
+
+MAX_LISTED_FIGURES = 4
+"""Maximum number of equal older figures that are explained together."""
 
 
 class Mark(NamedTuple):
@@ -168,6 +174,7 @@ class Sheet(Widget, can_focus=True):
     cursor: reactive[Cursor | None] = reactive(None)
     _drawn: tuple[object, list[list[Piece]], Figures] = (None, [], [])
     _typed = ""
+    _typed_at = 0.0
     _found_before: Cursor | None = None
 
     def retranslate(self) -> None:
@@ -224,20 +231,24 @@ class Sheet(Widget, can_focus=True):
         if self.view is None or self.cursor is None:
             return
         event.stop()
+        pause, self._typed_at = event.time - self._typed_at, event.time
         if self._typed and not self.view.find_number(self._typed + sign).all:
             is_whole = bool(self.view.find_number(self._typed).equal)
-            self._found_before = self.cursor if is_whole else None
-            self._typed = "" if is_whole else self._typed
+            if pause > NEXT_NUMBER_SECONDS or (is_whole and self._typed.startswith(sign)):
+                self._found_before = self.cursor if is_whole else None
+                self._typed = ""
         self._typed += sign
         found = self.view.find_number(self._typed)
         if not found.all:
             self.post_message(self.NotFound(self._typed))
-            self._typed = ""
             return
         before, equal = self._found_before, found.equal
-        after = equal.index(before) + 1 if before in equal else 0
+        after = (equal.index(before) + 1) % len(equal) if before in equal else 0
         listed = found.now if len(found.now) > 1 else ()
-        self._set((equal or found.all)[after % len(equal or found.all)], listed)
+        if not listed and len(equal) > 1:  # some of the older figures, with the one that is marked
+            first = after - after % MAX_LISTED_FIGURES
+            listed = equal[first : first + MAX_LISTED_FIGURES]
+        self._set((equal or found.all)[after], listed)
 
     def action_move(self, right: int, down: int) -> None:
         """Move the cursor by one figure. In another column it goes to the current total of that column."""
