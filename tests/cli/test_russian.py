@@ -47,7 +47,10 @@ def folder(tmp_path: Path) -> Path:
         ((), "программе на экране нужен терминал; другие команды перечисляет prefcount --help"),
         (("setle",), "setle — не файл и не команда; может быть, «settle»?"),
         (("settle", "no.jsonl"), "no.jsonl: нет такого файла"),
-        (("settle", "good.jsonl/more.jsonl"), "good.jsonl/more.jsonl: файл не открывается: это не папка"),
+        (
+            ("settle", "good.jsonl/more.jsonl"),
+            "good.jsonl/more.jsonl: файл не открывается: часть этого пути — файл, а не папка; проверьте путь",
+        ),
         (("show", "."), ".: это папка; укажите файл партии в ней"),
         (("show", "empty.jsonl"), "empty.jsonl: файл пуст; первая строка должна начинать партию"),
         (("show", "text.jsonl"), "это не JSON: неизвестное слово (знак 2)"),
