@@ -150,7 +150,15 @@ def suggestion_lines(debts: CurrencyDebts) -> list[str]:
     )
     if later:
         return [*now, *([""] if now else []), _("Still owed by or to people left out of settling:"), *later]
-    return now or [_("Nobody owes anything.")]
+    return now or [nothing_owed(debts)]
+
+
+def nothing_owed(debts: CurrencyDebts) -> str:
+    """Return the sentence for debts without a suggested payment."""
+    if any(balance.units for balance in debts.balances):
+        coin = format_money(debts.amount(debts.coin), debts.currency)
+        return _("Nobody owes as much as {coin}, the smallest coin.").format(coin=coin)
+    return _("Nobody owes anything.")
 
 
 def suggestion(debts: CurrencyDebts, debt: Debt) -> str:

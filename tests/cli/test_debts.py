@@ -438,6 +438,8 @@ def test_debts_are_rounded_to_coins(prefcount: Prefcount, evening: Path) -> None
         "Payments are rounded to €2.00, and the rest is still owed.",
     ]
     assert "coin" not in json.dumps(debts(prefcount, evening, "--coin", "2 RUB"))
+    below = prefcount("debts", evening, "--coin", "50", "--chat").fine
+    assert "Nobody owes as much as €50.00, the smallest coin." in below
 
 
 CIRCLE = ("Анна", "Белкин", "Дина")

@@ -32,6 +32,7 @@ from prefcount.debts.report import (
     coin_lines,
     counts_line,
     doubtful_name_lines,
+    nothing_owed,
     numbered_days,
     payment_line,
     settled_lines,
@@ -173,7 +174,7 @@ class DebtsScreen(ReportScreen):
             where = _("Payments count only when all games are shown.")
             return " ".join([*only_found_notice(self._found_files), where])
         if not self._suggested:
-            return _("Nobody owes anything.")
+            return next(map(nothing_owed, self._debts.in_order), _("Nobody owes anything."))
         how = _("Choose a payment by its number, or all by 0; {key} records it.")
         return how.format(key=key_of(DEBTS, "write"))
 
@@ -188,7 +189,7 @@ class DebtsScreen(ReportScreen):
             for digit, debt in own:
                 mark = f"{digit}" if digit <= MAX_DIGITS and self._found_files is None else " "
                 lines.append(f"{mark}  {suggestion(debts, debt)}")
-            lines += list(coin_lines(debts)) if own else [_("Nobody owes anything.")]
+            lines += list(coin_lines(debts)) if own else [nothing_owed(debts)]
             if not self._shows_settled:
                 lines += settled_lines(debts, key_of(DEBTS, "show_settled"))
             lines.append("")
