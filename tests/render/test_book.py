@@ -87,6 +87,6 @@ def test_a_value_belongs_to_the_option_before_it() -> None:
     said = "`style` `gentleman`, `returned_half_whister` `consolation`, `6 7 7`, `ppw`\n| `end` | each |"
     read = replace_codes(said, game.options(game.preset("sochi")), game.presets)
     assert read.splitlines() == [
-        "“Style of whisting” “gentleman”, “Who took half, whist returned” “consolation”, 6 7 7, `ppw`",
+        "“Style of whisting” “gentleman”, “Half-whister after a returned whist” “consolation”, 6 7 7, `ppw`",
         "| Game ends by | every pool full |",
     ]

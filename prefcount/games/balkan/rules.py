@@ -130,7 +130,7 @@ class BalkanRules(Options):
     refe_frozen_under_hat: bool = _refe(
         False,
         N_("While any player is below zero, open refe do not double hands and are not used up."),
-        word="Refe wait while one is below zero",
+        word="Refe wait if a player is below zero",
     )
 
     cap_last_pass: bool = _end(

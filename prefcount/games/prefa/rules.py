@@ -81,7 +81,7 @@ class PrefaRules(Options):
         "normal",
         N_("If the pot is short, all payments are reduced, or only those for a made contract, or none."),
         section="3.4",
-        word="If the pot is short, cut are",
+        word="If the pot is short, reduced are",
     )
     aces: bool = _aces(
         True,

@@ -117,7 +117,7 @@ class RaspasyRules(Options):
         0,
         N_("Number of raspasy with the same dealer after which the deal moves on; 0 means no limit."),
         section="13",
-        word="Raspasy: the deal stays at most",
+        word="Raspasy: most with the same dealer",
     )
     stay_fee: Count = _raspasy(
         0,
@@ -132,7 +132,7 @@ class RaspasyRules(Options):
             "start again from the first."
         ),
         section="13",
-        word="Raspasy: ladders begin again",
+        word="Raspasy: steps start again",
     )
     trick_whists: Units = _raspasy(
         5,
@@ -286,7 +286,7 @@ class PreferansRules(Options):
             "After a returned whist, the half-whister gets nothing for a failed contract, or "
             "consolation, or a share of the whists."
         ),
-        word="Who took half, whist returned",
+        word="Half-whister after a returned whist",
     )
     dealer_may_whist: bool = _whists(
         False,
