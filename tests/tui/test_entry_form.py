@@ -225,7 +225,7 @@ async def test_the_list_of_hands_is_searched_and_the_bottom_says_what_escape_doe
         await terminal.press(*"ыы", "7")
         assert hands.index == index
         assert path.read_bytes() == before
-        await terminal.press("escape")
+        await terminal.press("escape", "escape", shows="Esc games")
         # The footer shows the most important keys, and a click presses them.
         for columns, seen in (
             (80, ["a–z type a line"]),

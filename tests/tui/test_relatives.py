@@ -52,7 +52,9 @@ async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
         await terminal.press("1", shows="Tricks of Vera?")
         await terminal.press("1", shows="Tricks of Anna?")
         await terminal.press("3")
-        await terminal.shows("Boris 6h dd 1 3", "Boris: 6♥ made, 10 × 5 = 50 from the pot", WAITING)
+        await terminal.shows(
+            "Boris 6♥, Vera 1, Anna 3: made", "Boris: 6♥ made, 10 × 5 = 50 from the pot", WAITING
+        )
         await terminal.press("enter", shows=("Recorded: hand 1.", "pot: 1450"))
         assert said(path) == ["Boris 6h dd 1 3"]
         # A line is read while it is typed.
@@ -94,7 +96,9 @@ async def test_a_hand_of_priffe_ends_a_rubber(folder: Path) -> None:
             await terminal.press(key, shows=asked)
         await terminal.press("1", shows="Tricks of X?")
         await terminal.press("0", shows="Honours of Anna?")
-        await terminal.press("minus", shows=("x p 10", "this hand +10 −10 +10 −10", WAITING))
+        await terminal.press(
+            "minus", shows=("Anna + Vera play: made, 10 tricks", "this hand +10 −10 +10 −10", WAITING)
+        )
         await terminal.press("enter", shows=("Recorded: hand 2.", "1 X: Anna + Gleb", "rubber: 2 of 6"))
         assert said(path) == ["x h 9", "x p 10"]
 
@@ -155,10 +159,8 @@ async def test_a_whole_balkan_game_is_entered_by_digits(folder: Path) -> None:
     ]
     async with running(path) as terminal:
         await terminal.shows("Who plays?", "0 everyone passed", "bule left: 27")
-        for number, (keys, line) in enumerate(hands, start=1):
-            for key in keys:
-                await terminal.press(key)
-            await terminal.shows(line)
+        for number, (keys, _line) in enumerate(hands, start=1):
+            await terminal.press(*keys, shows=WAITING)
             await terminal.press("enter", shows=f"Recorded: hand {number}.")
     assert said(path) == [line for _keys, line in hands]
     assert on_disk(path).state.over == "pool"
@@ -168,7 +170,9 @@ async def test_a_balkan_hand_is_typed_corrected_and_explained(folder: Path) -> N
     path = game_file(folder / "game.jsonl", "balkan", "anna tref 2 2", start_bule=60)
     async with running(path) as terminal:
         await terminal.enter("b herc c2 1")
-        await terminal.shows("Boris herc c2 1", "but they took too few tricks against herc", WAITING)
+        await terminal.shows(
+            "Boris herc, Vera calls Anna, 3: Vera falls", "but they took too few tricks against herc", WAITING
+        )
         await terminal.press("enter", shows="Recorded: hand 2.")
         await terminal.press("f3", shows="Undone: Boris herc, Vera calls Anna, 3: Vera falls")
         await terminal.press("shift+tab", shows="Anna bule: 50, recorded in hand 1")
