@@ -14,15 +14,7 @@ from prefcount.base.i18n import C_, N_, Phrase, Text, text
 from prefcount.base.problems import Finding
 from prefcount.entries.models import Entry
 from prefcount.games.game import Cell, Game, Measure, Sectors, Tally, measure_contracts
-from prefcount.games.preferans.hand import (
-    ask,
-    describe_line_order,
-    find_doubt,
-    format,
-    get_answers,
-    guide,
-    parse,
-)
+from prefcount.games.preferans.hand import ask, describe_line_order, find_doubt, format, get_answers, parse
 from prefcount.games.preferans.legality import all_pass_players, with_all_tricks, without_unknown
 from prefcount.games.preferans.options import ARGUED, RULESET, PreferansRules
 from prefcount.games.preferans.play import apply_table_entry, play_hand
@@ -65,6 +57,7 @@ from prefcount.games.words import (
     PROGRESS,
     Cause,
     Fact,
+    Guide,
     Places,
     PostingWords,
     Words,
@@ -425,6 +418,51 @@ MAX_REMEMBERED_HANDS = 10_000
 
 _tally = lru_cache(maxsize=MAX_REMEMBERED_HANDS)(Tally)
 """Return a `Tally` from a cache, because all hands share a few hundred different tallies."""
+
+
+def guide() -> Guide:
+    return Guide(
+        answers=N_(
+            "answer the question; = means ten, 0 also means a contract of ten, - means that "
+            "the declarer concedes, down three"
+        ),
+        other=N_("enter a penalty, a misdeal, a newcomer, another dealer or the end of the game"),
+        lines=(
+            (
+                N_("anna 7h wp 6"),
+                N_(
+                    "Anna plays seven hearts and takes six tricks; the first defender whists, the "
+                    "second passes"
+                ),
+            ),
+            (
+                N_("b 6s ww 5 3 2"),
+                N_(
+                    "both defenders whist; the tricks are those of the declarer, the first and the "
+                    "second defender"
+                ),
+            ),
+            (N_("v 8n pp"), N_("both pass")),
+            (N_("anna 6c ph"), N_("the second defender takes half a whist")),
+            (
+                N_("anna 7d wh 7"),
+                N_("the second defender takes half a whist, but the first returns the whist"),
+            ),
+            (N_("anna m 0"), N_("Anna plays misère and takes no trick")),
+            (N_("anna 7h -3"), N_("concedes, down three")),
+            (
+                N_("r 3 5 2"),
+                N_("raspasy with the tricks in seat order; a dealer without cards has the remaining tricks"),
+            ),
+            (N_("anna 7h x2 wp 6"), N_("everything times two")),
+        ),
+        spelling=N_(
+            "Write suits as s c d h n, п т б ч бк or ♠ ♣ ♦ ♥. Names may be shortened, "
+            "and #1 is the first seat."
+        ),
+        typed=N_("{first} 7h wp 6 · {second} 6s ww 5 3 2 · {third} m 0 · r 3 5 2"),
+        by_two=N_("{first} 7h w 6 · {second} 6s p · {first} m 0 · r 3 5"),
+    )
 
 
 def measures() -> tuple[Measure, ...]:

@@ -88,7 +88,7 @@ from prefcount.games.preferans.state import (
     get_declarer_tricks,
 )
 from prefcount.games.state import HOLD_CARDS, join_names
-from prefcount.games.words import SUITS, Guide
+from prefcount.games.words import SUITS
 from prefcount.ledger import NO_PLAYER
 
 TALON = Word("preferans.talon")
@@ -878,48 +878,3 @@ def _write_tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> li
     cards = [f"{_RANKS[card[:-1]]}{SUIT_WORDS[card[-1]]}" for card in entry.talon or ()]
     talon = [str(TALON), *cards] if cards else []
     return [*talon, write_dealer(state, entry.dealer, _is_misread)]
-
-
-def guide() -> Guide:
-    return Guide(
-        answers=N_(
-            "answer the question; = means ten, 0 also means a contract of ten, - means that "
-            "the declarer concedes, down three"
-        ),
-        other=N_("enter a penalty, a misdeal, a newcomer, another dealer or the end of the game"),
-        lines=(
-            (
-                N_("anna 7h wp 6"),
-                N_(
-                    "Anna plays seven hearts and takes six tricks; the first defender whists, the "
-                    "second passes"
-                ),
-            ),
-            (
-                N_("b 6s ww 5 3 2"),
-                N_(
-                    "both defenders whist; the tricks are those of the declarer, the first and the "
-                    "second defender"
-                ),
-            ),
-            (N_("v 8n pp"), N_("both pass")),
-            (N_("anna 6c ph"), N_("the second defender takes half a whist")),
-            (
-                N_("anna 7d wh 7"),
-                N_("the second defender takes half a whist, but the first returns the whist"),
-            ),
-            (N_("anna m 0"), N_("Anna plays misère and takes no trick")),
-            (N_("anna 7h -3"), N_("concedes, down three")),
-            (
-                N_("r 3 5 2"),
-                N_("raspasy with the tricks in seat order; a dealer without cards has the remaining tricks"),
-            ),
-            (N_("anna 7h x2 wp 6"), N_("everything times two")),
-        ),
-        spelling=N_(
-            "Write suits as s c d h n, п т б ч бк or ♠ ♣ ♦ ♥. Names may be shortened, "
-            "and #1 is the first seat."
-        ),
-        typed=N_("{first} 7h wp 6 · {second} 6s ww 5 3 2 · {third} m 0 · r 3 5 2"),
-        by_two=N_("{first} 7h w 6 · {second} 6s p · {first} m 0 · r 3 5"),
-    )
