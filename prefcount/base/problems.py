@@ -249,7 +249,7 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
         return misspelt
     near = guess or _find_near(word, candidates)
     like = guess or (near and find_nearest(word, [near], MIN_LIKENESS))
-    sentence = N_("“{word}” is not known; perhaps a newer version of prefcount wrote it")
+    sentence = N_("“{word}” is not known; perhaps a newer version of prefcount wrote the file")
     if like is not None:
         sentence = N_(
             "“{word}” is not known; did you mean “{guess}”, or did a newer version of prefcount "
@@ -257,7 +257,8 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
         )
     elif len(candidates) <= MAX_CANDIDATES:
         sentence = N_(
-            "“{word}” is not known; perhaps a newer version of prefcount wrote it; known here: {known}"
+            "“{word}” is not known; perhaps a newer version of prefcount wrote the file; this "
+            "version knows: {known}"
         )
     in_file = text(sentence, word=quote(word), guess=like, known=", ".join(candidates))
     return _unknown_problem(field, word, candidates, near)._replace(in_file=in_file, newer=like is None)

@@ -253,7 +253,9 @@ class PrefcountApp(App[None]):
     def on_not_utf8(self) -> None:
         if not self._said_not_utf8:
             self._said_not_utf8 = True
-            self._warn(_("The terminal sent bytes that are not UTF-8; they are left out. Set it to UTF-8."))
+            self._warn(
+                _("The terminal sent text that is not UTF-8, and it is left out. Set the terminal to UTF-8.")
+            )
 
     def on_paste_too_long(self) -> None:
         self._warn(_("The pasted text is too long and was left out. Paste it in parts."))
@@ -265,7 +267,7 @@ class PrefcountApp(App[None]):
         self.notify(sentence, severity="warning", markup=False)
 
     def action_help_quit(self) -> None:
-        sentence = _("Nothing is selected to copy. {key} quits.").format(key=key_of(APP, "quit"))
+        sentence = _("No text is selected to copy. {key} quits the program.").format(key=key_of(APP, "quit"))
         self.notify(sentence, markup=False)
 
     key_ctrl_c = action_help_quit  # also over a screen that passes on no keys

@@ -230,43 +230,47 @@ def _preset_option(key: str, name: str, about: str) -> Option:
 # --- the options ---------------------------------------------------------------------------------
 
 RULES: Commands = (
-    Command("up,down,pageup,pagedown", help=N_("from option to option")),
-    Command("tab", help=N_("to the next group, with Shift to the previous one"), footer=N_("next group")),
-    Command("a–z", help=N_("search in names, explanations and values"), footer=N_("search")),
+    Command("up,down,pageup,pagedown", help=N_("move from option to option")),
+    Command(
+        "tab", help=N_("go to the next group; with Shift, to the previous group"), footer=N_("next group")
+    ),
+    Command("a–z", help=N_("search the names, explanations and choices of options"), footer=N_("search")),
     Command(
         "ctrl+f",
         "show_changes",
-        N_("only what differs from the preset, or everything again"),
+        N_("show only what differs from the preset, or everything again"),
         N_("what differs"),
         N_("Only what differs"),
     ),
     Command(
         "left,right,enter",
-        help=N_("the next value (type a number after Enter); open or close a group"),
+        help=N_("change an option (type a number after Enter); open or close a group"),
         footer=N_("change"),
         in_footer=2,
     ),
     Command("0–9", help=N_("type a number, or a list, e.g. 6 7 8"), footer=N_("type")),
-    Command("backspace,delete", "reset", N_("the value of the preset"), palette=N_("As in the preset")),
-    Command("right", "step(1)", palette=N_("Next value")),
-    Command("left", "step(-1)", palette=N_("Previous value")),
+    Command(
+        "backspace,delete", "reset", N_("set the option as in the preset"), palette=N_("As in the preset")
+    ),
+    Command("right", "step(1)", palette=N_("Next choice")),
+    Command("left", "step(-1)", palette=N_("Previous choice")),
     Command("f2", "accept", N_("apply these rules"), N_("apply"), N_("Apply these rules")),
     Command(
         "f9",
         "presets",
-        N_("start from another preset; import and delete your own there"),
+        N_("start from another preset; there you can also import presets or delete your own"),
         N_("presets"),
         N_("Another preset"),
     ),
     Command(
         "ctrl+e",
         "show_codes",
-        N_("show or hide the names of options and values in files"),
+        N_("show or hide the names that options have in files"),
         palette=N_("Names in files"),
     ),
     Command("ctrl+s", "save", N_("save these rules under a name"), N_("save as"), N_("Save under a name")),
     Command(
-        "f12", "export", N_("write these rules into a file for others"), N_("export"), N_("Write to a file")
+        "f12", "export", N_("save these rules in a file for others"), N_("export"), N_("Write to a file")
     ),
     Command(
         "ctrl+r",
@@ -539,7 +543,7 @@ def _about(edited: EditedRules, info: OptionInfo, *, codes: bool) -> Iterator[Co
     if edited.differs(info):
         base = value_text(edited.base.get(info.name), info.name)
         yield Content.styled(
-            _("{mark} in {preset} the value is {value}").format(
+            _("{mark} the preset {preset} has: {value}").format(
                 mark=DIFFERS, preset=edited.preset_title, value=base
             ),
             "$text-warning",
@@ -666,7 +670,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             return _("Search: {words} · {listed}").format(words=quote(self._list.filter.words), listed=listed)
         count, preset = len(self.edited.changes), self.edited.preset_title
         if self._named.name and self._named.rules == self.edited.given:
-            preset = _("{name}, from {preset}").format(name=self._named.name, preset=preset)
+            preset = _("{name}, based on {preset}").format(name=self._named.name, preset=preset)
         rules = f"{_(self._heads)} · {preset}"
         if count:
             rules += " · " + ngettext("{n} option differs", "{n} options differ", count).format(n=count)
@@ -817,7 +821,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._ask_where(NAME, N_("Save these rules as"), self._named.name)
 
     def action_export(self) -> None:
-        self._ask_where(PATH, N_("Write to the new file"), f"~/{slugify(self._export_name) or 'preset'}.json")
+        self._ask_where(PATH, N_("Path of the new file"), f"~/{slugify(self._export_name) or 'preset'}.json")
 
     def _ask_where(self, what: str, question: str, begun: str) -> None:
         if self._takes_open_field():

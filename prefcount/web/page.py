@@ -202,7 +202,7 @@ def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
 
 def add_connection_line(body: Element) -> None:
     """Add lines about a lost connection, a screen that goes dark, and missing JavaScript."""
-    live = _("Live: this page follows the game.")
+    live = _("Connected: this page updates itself.")
     lost = _("Not connected. This is the last known state. Trying again…")
     add_line(body, "p", id="connection", role="status", data_live=live, data_lost=lost)
     sleeps = _(

@@ -387,7 +387,7 @@ class LiveServer(Server):
             return _text_response(421, _("There is no page at this address."))
         own = f"http://{hosts[0]}".lower()
         if not all(self._access.is_origin(origin) and origin.lower() == own for origin in origins):
-            return _text_response(403, _("Other websites cannot read this page."))
+            return _text_response(403, _("This page cannot be read from another website; open its own link."))
         return None
 
     async def _events(self, request: BaseRequest) -> StreamResponse:

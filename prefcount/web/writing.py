@@ -205,7 +205,7 @@ class PhoneEntries:
         if not isinstance(entry, Entry) or not _same_entry(draft.proposal(entry).entry, recorded):
             return ""
         step = self._desk.session.replay.step(recorded.n or 0)
-        sentence = _("{entry} is already on the sheet and was not recorded twice: {said}")
+        sentence = _("{entry} is already on the sheet, so it was not recorded again: {said}")
         return sentence.format(entry=step.name, said=describe_unmarked(self._desk.session, step))
 
     def _entries_since(self, seen: str) -> list[str]:
@@ -415,7 +415,9 @@ class WriteEndpoint:
     def _refused(self, request: BaseRequest, address: str) -> Response | None:
         site = ",".join(request.headers.getall("Sec-Fetch-Site", []))
         if len(request.headers.getall("Origin", [])) != 1 or site not in ("", "same-origin"):
-            return Response(status=403, text=_("Other websites cannot write here."))
+            return Response(
+                status=403, text=_("Hands cannot be entered from another website; open the link itself.")
+            )
         if request.headers.get("Content-Type", "") != "application/json":
             return Response(status=415, text=_(INVALID_REQUEST))
         if (request.content_length or 0) > MAX_BODY_BYTES:

@@ -177,4 +177,4 @@ def test_a_damaged_file_is_not_shared_for_writing(prefcount: Prefcount, session_
     session_file.write_bytes(session_file.read_bytes().replace(b'"n":1', b'"n":7'))
     said = prefcount("share", session_file, "--write")
     assert said.code == 2
-    assert "read-only, the file is damaged" in said.err
+    assert "the file is damaged and can only be read" in said.err

@@ -61,8 +61,8 @@ SAID_OF_SAMPLES = {
     "around them and commas between them (jq -c '.[]' FILE does that)",
     "header-below": "line 1 is empty; delete it, because line 1 must be the session header",
     "another-game": HEADER_WRONG
-    + "game: “bridge” is not known; perhaps a newer version of prefcount wrote it; "
-    "known here: preferans, balkan, prefa, priffe",
+    + "game: “bridge” is not known; perhaps a newer version of prefcount wrote the file; "
+    "this version knows: preferans, balkan, prefa, priffe",
     "another-version": "a newer version of prefcount wrote this file: the file has format 2, and this "
     "program reads format 1",
     "byte-order-mark": HEADER_WRONG

@@ -11,7 +11,7 @@ from tests.tui.terminal import Terminal
 
 COPIES = ("settlement", "debts")
 """Screens on which Ctrl+C copies without a selection."""
-NOTHING = "Nothing is selected to copy. Ctrl+Q quits."
+NOTHING = "No text is selected to copy. Ctrl+Q quits the program."
 
 
 def said(terminal: Terminal) -> list[str]:

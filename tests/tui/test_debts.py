@@ -155,7 +155,7 @@ async def test_a_doubtful_name_is_asked_about_before_it_is_written(games: Path) 
         ):
             await terminal.press("f9")
             await terminal.write(line)
-            await terminal.press("enter", "f2", shows=(doubt, "Record it all the same?"))
+            await terminal.press("enter", "f2", shows=(doubt, "Record the payment anyway?"))
             await terminal.press("escape")
             assert paid(games) == []
             await terminal.press(*(["escape"] if doubt.startswith("is") else ["f2", "f2"]))
@@ -188,10 +188,11 @@ async def test_found_games_show_their_sums_without_payments(games: Path) -> None
         await terminal.press("escape", "/", shows="2 games")
         await terminal.write("vera", shows="1 of 2 games")
         await asked(terminal, "debts")
-        await terminal.shows("Only the 1 game that was found.")
+        await terminal.shows("Only the 1 game that your search found is counted.")
         await terminal.press("1", "f2", "f3", "f2")
         await terminal.shows(
-            "Only the 1 game that was found. Payments count only when all games are shown.",
+            "Only the 1 game that your search found is counted. "
+            "Recorded payments are counted only when all games are shown.",
             "€: 1 evening, no payments",
             "Boris pays Anna €1.80",
         )

@@ -30,7 +30,8 @@ async def test_what_is_recorded_was_chosen_and_looked_at(folder: Path) -> None:
         await terminal.press("enter", shows="Recorded: hand 3.")
         await terminal.press("0", "3", "5", "3", "enter")
         await terminal.shows(
-            "5 is chosen; “3” can't follow it. Press Esc, then answer.", "raspasy: Anna 3, Boris 5"
+            "5 is already chosen, so “3” is not possible. Press Esc, then choose another answer.",
+            "raspasy: Anna 3, Boris 5",
         )
         await terminal.press("escape", "4", "3", "enter", shows="Recorded: hand 4.")
         assert lines_on_disk(path)[2:] == ["r 3 5 2", "r 3 4 3"]
@@ -46,7 +47,7 @@ async def test_what_is_recorded_was_chosen_and_looked_at(folder: Path) -> None:
         # "Recorded" stays visible until the next hand has an answer.
         await terminal.press("1", "7", "1", "enter", "enter")
         await terminal.shows("Recorded: hand 6.", "Choose an answer first (digit or arrows).")
-        await terminal.press("7", shows=("Recorded: hand 6.", "“7” isn't a choice here."))
+        await terminal.press("7", shows=("Recorded: hand 6.", "“7” is not one of the answers here."))
         await terminal.press("escape", "ы", "escape", shows=("Recorded: hand 6.", "Who plays?"))
         await terminal.press("2", shows="What does Boris play?")
         assert "Recorded" not in terminal.flowing
@@ -90,7 +91,7 @@ async def test_losing_typed_fields_needs_a_confirmation(folder: Path) -> None:
         # 1 and then 0 does not turn a misère of one trick into ten.
         await terminal.press("1", "1", "1", "0")
         await terminal.shows(
-            "1 is chosen; “0” can't follow it. Press Esc, then answer.",
+            "1 is already chosen, so “0” is not possible. Press Esc, then choose another answer.",
             "Anna misère: caught, 1 trick",
         )
         await terminal.press("enter", "escape", "1", "up", "enter", shows="Recorded: hand 7.")
@@ -242,13 +243,13 @@ async def test_a_wrong_digit_blocks_further_keys_until_escape(folder: Path) -> N
     async with running(path) as terminal:
         await terminal.press("3", "1", "1", "enter", *"анна", "enter", "f2")
         await terminal.shows(
-            "Vera deals and does not play. Press Esc, then answer.",
+            "Vera deals and does not play. Press Esc, then choose another answer.",
             "Who plays?",
             "Esc choose again",
         )
         await terminal.press("escape", "1", "4")
         await terminal.shows(
-            "“4” isn't a choice here. Press Esc, then answer.",
+            "“4” is not one of the answers here. Press Esc, then choose another answer.",
             "What does Anna play?",
         )
         await terminal.press("1", "0", "enter", "escape", "1", "1", "enter", shows="Recorded: hand 1.")
@@ -278,7 +279,7 @@ async def test_after_the_end_the_screen_says_how_to_play_on(folder: Path) -> Non
     path = game_file(folder / "game.jsonl", *["anna 10 pp", "boris 10 pp", "vera 10 pp"], target=10)
     async with running(path) as terminal:
         await terminal.shows(
-            "The game is over. F5 shows the settlement.", "To play on: Ctrl+R, “Pool target”."
+            "The game is over. F5 shows the settlement.", "To play on, press Ctrl+R and change “Pool target”."
         )
         await terminal.press("ctrl+r", *"target", *["right"], "f2", shows=WAITING)
         await terminal.press("enter", shows="Who plays?")

@@ -164,28 +164,32 @@ async def test_a_number_typed_again_in_a_hurry_finds_the_next_equal_figure(folde
             if name == "Vera":
                 await terminal.press("escape", shows="Who plays?")
         assert explained(terminal)[:4] == (
-            "Several figures are 10. Type it again for the next.",
+            "The sheet has 10 several times. Type it again to find the next.",
             "Boris on Anna: 10, recorded in hand 1",
             "Vera on Anna: 10, recorded in hand 1",
             "",
         )
         # A number that is nowhere is not taken for another one, not even its last digits.
-        await terminal.burst("8", shows="No figure on the sheet is 108.")
-        await terminal.burst("0", shows="No figure on the sheet is 1080.")
-        await terminal.burst("up", "8", shows="No figure on the sheet is 8.")
+        await terminal.burst("8", shows="The sheet has no figure 108.")
+        await terminal.burst("0", shows="The sheet has no figure 1080.")
+        await terminal.burst("up", "8", shows="The sheet has no figure 8.")
         # No digit answered the question of the next hand.
         await terminal.press("escape", shows="Esc games")
         # Digits typed in the list of hands find a figure on the sheet as well.
-        await terminal.press("tab", shows="digits find a figure on the sheet, Esc back")
+        await terminal.press("tab", shows="type a figure to find it, Esc goes back")
         await terminal.press("escape", shows="Esc games")
-        await terminal.burst("tab", *"10", shows="Several figures are 10. Type it again for the next.")
+        await terminal.burst(
+            "tab", *"10", shows="The sheet has 10 several times. Type it again to find the next."
+        )
         await terminal.press("escape", "escape", shows="Esc games")
 
 
 async def test_equal_older_figures_are_listed(folder: Path) -> None:
     hands = ("anna 6s pp", "boris 6s pp", "anna 7h pp", "boris 7h pp", "vera 6s pp")
     async with running(game_file(folder / "game.jsonl", *hands)) as terminal:
-        await terminal.burst("shift+tab", "2", shows="Several figures are 2. Type it again for the next.")
+        await terminal.burst(
+            "shift+tab", "2", shows="The sheet has 2 several times. Type it again to find the next."
+        )
         await terminal.press("2")
         assert explained(terminal)[1:6] == (
             "Vera pool: 2, recorded in hand 5",
@@ -240,7 +244,7 @@ async def test_the_cursor_passes_a_corrected_total(folder: Path) -> None:
 
 async def test_a_long_sum_is_read_page_by_page(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl", *["anna 6s pp"] * 12, target=100)) as terminal:
-        await terminal.press("tab", "tab", shows=("24 = 2 + 2 + 2", "Esc back"))
+        await terminal.press("tab", "tab", shows=("24 = 2 + 2 + 2", "Esc goes back"))
         assert "hand 1: " not in terminal.flowing
         await terminal.press("pagedown", "pagedown", "pagedown")
         await terminal.shows("hand 1: Anna: 6♠, both passed, 2 in the pool", "PgUp PgDn scroll")
@@ -432,9 +436,9 @@ async def test_wrong_fields_are_refused_and_focused(game: Path) -> None:
     assert len(on_disk(game).entries) == 1
 
 
-# --- what each answer would score ------------------------------------------------------------------
+# --- show what each answer would score ------------------------------------------------------------------
 CALLS_IN_LENINGRAD = """
- with the likeliest tricks       Anna  Boris  Vera  Gleb
+ if tricks are as expected       Anna  Boris  Vera  Gleb
  1 Gleb whists, Anna passes       −10    +14   −10    +6
  2 Gleb passes, Anna whists        +6    +14   −10   −10
  3 both whist                      −2    +14   −10    −2
@@ -444,7 +448,7 @@ CALLS_IN_LENINGRAD = """
  - Boris concedes, down 3         +30    −90   +30   +30
 """
 CORRECTED_CALLS = """
- changes by, with the likeliest tricks  Anna  Boris  Vera
+ changes by, if tricks are as expected  Anna  Boris  Vera
  1 Boris whists, Vera passes              0      0     0
  2 Boris passes, Vera whists              0    −12   +12
  3 both whist                             0     −4    +4

@@ -224,7 +224,9 @@ async def test_a_damaged_file(folder: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b'"Pavel":7', b'"Pavel":8', 1))
     async with running(path) as terminal:
         async for _size in terminal.sizes():
-            check_form(terminal, "read-only, the file is damaged: the line before entry 3 has changed")
+            check_form(
+                terminal, "the file is damaged and can only be read: the line before entry 3 has changed"
+            )
 
 
 LONG = (

@@ -100,7 +100,7 @@ async def test_without_a_home_the_current_folder_is_offered(
         monkeypatch.chdir(tmp_path)
         await terminal.press("f12", "f2", shows="Continue in:")
         assert terminal.app.screen.query_one(Input).value == game.name
-        await terminal.press("enter", shows="The game goes on in")
+        await terminal.press("enter", shows="The game continues in")
         await terminal.press(
             "f10", shows="The folder of the games cannot be read: your home folder is not known; set HOME"
         )

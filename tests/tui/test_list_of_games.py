@@ -228,11 +228,11 @@ async def test_an_unreadable_folder_is_reported(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("PREFCOUNT_SESSIONS", str(tmp_path / "file"))
     async with running() as terminal:
         await terminal.shows("The folder of the games cannot be read:")
-        for key, said in (("f8", "No game to delete."), ("f4", "No game to play again.")):
+        for key, said in (("f8", "No game to delete."), ("f4", "There is no game for a rematch.")):
             await terminal.press(key, shows=said)
         await terminal.press("f2", shows="New game")
         await terminal.write("Anna")
-        await terminal.press("f4", shows="There is no earlier game.")
+        await terminal.press("f4", shows="There is no earlier game to copy.")
         assert field(terminal, "player1") == "Anna"
 
 
@@ -444,12 +444,12 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
             "Pool target",
             "Minutes",
         )
-        always += ("Pool target", "Sochi rules, all options as usual", "F2 begin Esc games")
+        always += ("Pool target", "Sochi rules without changes", "F2 begin Esc games")
         await new_game.opened(terminal)
         async for _columns, rows in terminal.sizes():
             roomy = ("Price per whist", "Currency", "Begin (F2)") if rows >= 20 else ()
             await terminal.shows(*always, *roomy)
-        await terminal.press("f1", shows=("Keys here", "accept the suggestion"))
+        await terminal.press("f1", shows=("Keys here", "accept the suggested name"))
         # Every rule can be changed from the form; another preset undoes that.
         await terminal.press("escape")
         await terminal.resize(*NORMAL)
@@ -457,10 +457,10 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
         await mark(terminal, "doubled")
         await terminal.press("right", "f2", shows="≠ Everything counts double: yes")
         await new_game.fill(terminal, TRIO, preset=list(GAME.presets).index("rostov"))
-        assert said(terminal, "changes") == "Rostov rules, all options as usual"
+        assert said(terminal, "changes") == "Rostov rules without changes"
         await terminal.press("ctrl+r", shows="Rules of the new game · Rostov")
         await terminal.press("escape")
-        assert said(terminal, "changes") == "Rostov rules, all options as usual"
+        assert said(terminal, "changes") == "Rostov rules without changes"
         await terminal.press("ctrl+r")
         await mark(terminal, "style")
         await terminal.press("right", "f2", shows="≠ Style of whisting: greedy")
@@ -482,7 +482,7 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
 
 
 HAND = "vera 7h wp 7"
-OFFERED = f"“{HAND}”: is that a hand of the game you just left?"
+OFFERED = f"Is “{HAND}” a hand of the game you just left?"
 
 
 async def left_with_a_line(terminal: Terminal) -> None:
@@ -519,11 +519,13 @@ async def test_typing_in_the_list_is_a_search_or_a_hand(game: Path) -> None:
         await terminal.press("escape", shows="1 hand, running")
         for search in ("anna", "boris sochi", "2026", "vera sochi running"):
             await terminal.write(search)
-            assert "Is this a hand?" not in terminal.flowing
+            assert "This looks like a hand" not in terminal.flowing
             await terminal.press("escape")
         # A line with a mistake is offered to the table, too.
-        await terminal.write("vera 7h wq", shows="Is this a hand? Enter takes it to the table.")
-        await terminal.press("enter", shows="“vera 7h wq”: is that a hand")
+        await terminal.write(
+            "vera 7h wq", shows="This looks like a hand; Enter goes back to the game with it."
+        )
+        await terminal.press("enter", shows="Is “vera 7h wq” a hand")
         await terminal.press("escape", shows=("0 of 1 games", "vera 7h wq"))
         await terminal.press(
             "enter", "f2", shows=("> vera 7h wq", "Vera 7♥", "“wq”: these letters are not calls")
@@ -531,7 +533,7 @@ async def test_typing_in_the_list_is_a_search_or_a_hand(game: Path) -> None:
         # A pasted hand is offered, too.
         await terminal.press("escape", "escape", shows="1 hand, running")
         terminal.app.post_message(Paste(f"{HAND}\n"))
-        await terminal.shows("Is this a hand?")
+        await terminal.shows("This looks like a hand")
 
 
 async def test_a_hand_in_the_other_language_is_understood(folder: Path) -> None:

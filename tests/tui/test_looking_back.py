@@ -92,7 +92,7 @@ async def test_undo_first_drops_a_wrong_digit_and_asks_while_a_hand_is_entered(g
         for keys, kept in (("4", "Who plays?"), ("1", "1 misère"), ("1714", "Tricks of Anna?"), ("x", "> x")):
             await terminal.press(*keys)
             await terminal.press("f3", shows=("Press F3 again to undo: raspasy:", kept))
-            assert "Press Esc, then answer" not in terminal.flowing
+            assert "Press Esc, then choose another answer" not in terminal.flowing
             assert len(on_disk(game).entries) == len(HANDS)
             await terminal.drop_all()
         # Keys typed in between are not the second F3, and stay when the hand is undone.
@@ -179,7 +179,7 @@ async def test_a_correction_is_dropped_finished_or_kept(game: Path) -> None:
         await terminal.press("tab", "up", "f7", "escape")
         entry_input = terminal.app.screen.query_one(EntryForm).entry_input
         before = terminal.open_session.session, entry_input.draft
-        await terminal.press("f7", shows="Finish the open entry first, or cancel it with F3.")
+        await terminal.press("f7", shows="Finish what you have begun first, or cancel it with F3.")
         assert (terminal.open_session.session, entry_input.draft) == before
         await terminal.press("f3", "f7", shows=("A misspelled name", "Whose name is misspelled?"))
         # A misspelled name is corrected for the whole game; another player's name is refused.

@@ -44,7 +44,7 @@ async def test_typed_columns_are_kept_and_written_as_a_claim(folder: Path) -> No
         await at_paper(terminal)
         await fill(terminal, "", "4.7", "0", "0", "2", "5", "0", "16")
         await terminal.shows("≠ at 1")
-        await terminal.press("f2", shows="Saved with the game for later checks.")
+        await terminal.press("f2", shows="The figures are saved with the game, to compare later.")
         entry = on_disk(path).entries[-1]
         assert isinstance(entry, ClaimEntry)
         assert entry.columns == {
@@ -53,8 +53,8 @@ async def test_typed_columns_are_kept_and_written_as_a_claim(folder: Path) -> No
         }
         # An equal check is not written again.
         written = path.read_bytes()
-        await terminal.press("f2", shows="These figures are saved with the game already")
-        await terminal.press("escape", "ctrl+o", "ctrl+s", shows="saved with the game already")
+        await terminal.press("f2", shows="These figures are already saved with the game")
+        await terminal.press("escape", "ctrl+o", "ctrl+s", shows="already saved with the game")
         assert path.read_bytes() == written
         # After Escape the typed columns are still there, and compared with new hands.
         await terminal.shows("✓ to 3")
@@ -62,7 +62,7 @@ async def test_typed_columns_are_kept_and_written_as_a_claim(folder: Path) -> No
         assert isinstance(terminal.app.screen, TableScreen)
         await terminal.enter("r 1 4 5", "enter", shows="Recorded: hand 4.")
         await terminal.press("ctrl+o", shows=("4.7", "≠ at 4"))
-        await terminal.press("f2", shows="Saved with the game for later checks.")
+        await terminal.press("f2", shows="The figures are saved with the game, to compare later.")
         assert [entry.kind for entry in on_disk(path).entries[-3:]] == ["check", "raspasy", "check"]
         # A game with hands does not ask for its result.
         await terminal.press("ctrl+o", shows="so its result can't be typed")
@@ -96,15 +96,17 @@ async def test_impossible_figures_need_a_second_f2(folder: Path) -> None:
     async with running(path) as terminal:
         await at_paper(terminal)
         await terminal.write("2,6 13.12", shows=("13 → 12: no hand at this table writes −1 here", "≠"))
-        await terminal.press("down", shows=("1 column cannot be right.", "Anna, pool: 13 → 12: no hand"))
-        await terminal.shows("11 columns are empty: if the paper has nothing there")
+        await terminal.press(
+            "down", shows=("1 column has figures that are impossible.", "Anna, pool: 13 → 12: no hand")
+        )
+        await terminal.shows("11 columns are empty. If they are empty on paper")
         assert "compared" not in terminal.flowing
         await terminal.press(
-            "f2", shows="1 column can't be right; press F2 again to bring the figures forward anyway."
+            "f2", shows="1 column has figures that are impossible; press F2 again to record them anyway."
         )
         assert on_disk(path).entries == ()
-        await terminal.press("f2", shows="Recorded: the figures are brought forward.")
-        await terminal.shows("1 column cannot be right.", "Anna, pool: 13 → 12: no hand", "≠")
+        await terminal.press("f2", shows="The figures are recorded, and the game continues from them.")
+        await terminal.shows("1 column has figures that are impossible.", "Anna, pool: 13 → 12: no hand", "≠")
         [entry] = on_disk(path).entries
         assert isinstance(entry, SheetEntry)
         assert entry.columns == {"Anna": {"pool": "2.6.13.12"}}
@@ -124,7 +126,7 @@ async def test_a_figure_of_an_old_sheet_shows_its_hand(folder: Path, monkeypatch
         await terminal.press("ctrl+u")
         await terminal.write(
             "4",
-            shows="These columns with one figure were read as whole columns, not as last figures: "
+            shows="In these columns the only figure was read as the whole column, not as its last figure: "
             "Anna, dump 4.",
         )
         await terminal.shows("This sheet is not possible at this table")
@@ -156,19 +158,28 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await at_paper(terminal)
-        await terminal.shows("An old sheet: Anna, Boris, Vera", "F2 bring forward", "Nothing is recorded yet")
+        await terminal.shows(
+            "An old sheet: Anna, Boris, Vera", "F2 record figures", "Nothing is recorded yet"
+        )
         await fill(terminal, "2.6", "4")
         await terminal.press("up", shows="F2 records it")
         async for _size in terminal.sizes():
-            check(terminal, "An old sheet: Anna, Boris, Vera", "F2 bring forward", "F2 records it")
+            check(terminal, "An old sheet: Anna, Boris, Vera", "F2 record figures", "F2 records it")
         await terminal.press("f2", shows="2 columns compared, all agree.")
         async for _size in terminal.sizes():
-            check(terminal, "Recorded: the figures are brought forward.", "✓", "F2 save with the game")
+            check(
+                terminal,
+                "The figures are recorded, and the game continues from them.",
+                "✓",
+                "F2 save with the game",
+            )
             check(terminal, "On paper: Anna, Boris, Vera", "2 columns compared, all agree.")
         # One key settles it for good, so that the debts count it.
-        await terminal.press("f5", shows="An old sheet: F2 records these results.")
-        await terminal.press("f2", shows="Without a price (F7) the debts do not count them.")
-        await terminal.press("f7", shows="(0.10 EUR, or none)")
+        await terminal.press("f5", shows="This is an old sheet. F2 records these results.")
+        await terminal.press(
+            "f2", shows="The results are not counted in the debts until the game has a price (F7)."
+        )
+        await terminal.press("f7", shows="e.g. 0.10 EUR or none")
         await terminal.enter("0.10 EUR", "f2", shows="The price is recorded.")
         await terminal.press("ctrl+d", shows="1 evening")
     session = on_disk(path)
@@ -197,7 +208,7 @@ async def test_an_old_evening_gets_its_date(folder: Path) -> None:
         assert list(folder.glob("*.jsonl")) == []
         await terminal.write("31.12.2025", shows="The evening was on 31 Dec 2025.")
         await terminal.press("escape", "ctrl+o", shows=("2025-12-31", "2.6"))
-        await terminal.press("f2", shows="Recorded: the figures are brought forward.")
+        await terminal.press("f2", shows="The figures are recorded, and the game continues from them.")
         assert "Date of the evening" not in terminal.frame
         await terminal.press("down")
         assert "Recorded" not in terminal.frame
@@ -213,7 +224,7 @@ async def test_fast_typing_fills_the_right_columns(folder: Path) -> None:
     async with running(path) as terminal:
         await at_paper(terminal)
         terminal.send(*"2.6", "enter", *"4", "down", *"8", "pagedown", *"10", "f2")
-        await terminal.shows("Recorded: the figures are brought forward.")
+        await terminal.shows("The figures are recorded, and the game continues from them.")
     (entry,) = on_disk(path).entries
     assert isinstance(entry, SheetEntry)
     assert entry.columns == {
@@ -229,10 +240,10 @@ async def test_ctrl_s_writes_a_check_in_any_game(folder: Path) -> None:
         await terminal.press("f2", shows="Nothing to record: no figure was typed.")
         await fill(terminal, "2..6")
         await terminal.press(
-            "f2", shows=("1 column has something other than a figure", "Anna, pool: “2..6” is not a figure")
+            "f2", shows=("1 column has something that is not a figure", "Anna, pool: “2..6” is not a figure")
         )
         await terminal.press("backspace", "backspace", "backspace")
-        await terminal.press("ctrl+s", shows="Saved with the game for later checks.")
+        await terminal.press("ctrl+s", shows="The figures are saved with the game, to compare later.")
     (entry,) = on_disk(path).entries
     assert isinstance(entry, ClaimEntry)
     assert entry.columns == {"Anna": {"pool": 2}}
@@ -240,7 +251,7 @@ async def test_ctrl_s_writes_a_check_in_any_game(folder: Path) -> None:
 
 async def test_the_marked_game_is_compared_without_opening_its_table(folder: Path) -> None:
     async with running() as terminal:
-        await terminal.press("ctrl+o", shows="No game to compare with.")
+        await terminal.press("ctrl+o", shows="There is no game to compare with the paper sheet.")
     game_file(folder / "game.jsonl", *HANDS)
     async with running() as terminal:
         await terminal.press("ctrl+o")
@@ -264,7 +275,7 @@ async def test_a_game_that_has_ended_is_changed_only_after_a_question(folder: Pa
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, PaperScreen)
         assert path.read_bytes() == before
-        await terminal.press("f2", "f2", shows="Saved with the game for later checks.")
+        await terminal.press("f2", "f2", shows="The figures are saved with the game, to compare later.")
     assert [entry.kind for entry in on_disk(path).entries[-2:]] == ["end", "check"]
 
 
@@ -283,7 +294,7 @@ async def test_a_key_pressed_twice_writes_one_check(folder: Path, monkeypatch: p
         terminal.send("f2")
         await terminal.quiet()
         disk.go_on()
-        await terminal.shows("Saved with the game for later checks.")
+        await terminal.shows("The figures are saved with the game, to compare later.")
     assert [entry.kind for entry in on_disk(path).entries].count("check") == 1
 
 
@@ -295,7 +306,7 @@ async def test_leaving_the_form_does_not_lose_a_check(folder: Path, monkeypatch:
         await terminal.press_meanwhile("escape")
         disk.go_on()
         await terminal.until(lambda: not disk.busy, "the disk")
-        await terminal.enter("boris 8n pp", "enter", shows="the game has changed meanwhile")
+        await terminal.enter("boris 8n pp", "enter", shows="the game has changed in the meantime")
         await terminal.press("enter", shows="Recorded: hand 4.")
     assert [entry.kind for entry in on_disk(path).entries[-2:]] == ["check", "game"]
 
@@ -330,7 +341,7 @@ async def test_columns_of_the_table_and_of_sides_are_compared(
     path = shortened(folder / "game.jsonl", sample, 14)
     async with running(path) as terminal:
         await terminal.press("ctrl+o", "up", "5", shows=heading)
-        await terminal.press("f2", shows="Saved with the game for later checks.")
+        await terminal.press("f2", shows="The figures are saved with the game, to compare later.")
     written = on_disk(path).entries[-1]
     assert isinstance(written, ClaimEntry)
     assert written.model_dump(mode="json", exclude_none=True)["columns"] == claimed
@@ -367,9 +378,9 @@ async def test_wrong_results_are_refused(folder: Path) -> None:
         await at_result(terminal)
         await terminal.press("f2", shows="Nothing to record: no figure was typed.")
         await fill(terminal, "57")
-        await terminal.shows("One player may be left empty and gets the rest.")
+        await terminal.shows("You may leave one player out; the program adds that result.")
         await fill(terminal, "-18", "-")
-        await terminal.shows("One player may be left empty and gets the rest.")
+        await terminal.shows("You may leave one player out; the program adds that result.")
         await terminal.press("f2", shows="Vera: “-” is not a result such as 57, -18 or -27 1/2")
         await terminal.press("up", *"38", "enter", shows="must add up to 0, not 1")
         await terminal.press("f2")

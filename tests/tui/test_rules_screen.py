@@ -300,7 +300,7 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
             assert all(value_text(choice, name) in seen for choice in each.choices)
             if each.name != "preset":
                 assert f"[{value_text(each.value, name)}]" in seen
-                assert f"the value is {value_text(chosen.base[name], name)}" in seen
+                assert f"has: {value_text(chosen.base[name], name)}" in seen
             await there.press("down")
 
 
@@ -332,7 +332,7 @@ async def test_groups_are_walked_opened_and_searched() -> None:
             await there.press(closes)
             assert there.ids == before
         assert there.given == PLAIN
-        # Letters search in names, explanations and values; Backspace deletes one, Escape all.
+        # Letters search the names, explanations and choices of options; Backspace deletes one, Escape all.
         await there.press(*"AMNESTY", shows="Search: AMNESTY · 1 option")
         assert there.ids == ["@raspasy", "raspasy.amnesty"]
         await there.press("right")
@@ -497,7 +497,7 @@ async def test_a_preset_is_found_and_saved(folder: Path) -> None:
         await there.press("ctrl+s", "enter", shows="Type a name for these rules.")
         assert own_rules() == {}
         await there.enter("[/]Наши")
-        await there.shows("Saved as “[/]Наши”", "Rules · [/]Наши, from Sochi · 2 options differ")
+        await there.shows("Saved as “[/]Наши”", "Rules · [/]Наши, based on Sochi · 2 options differ")
         [own] = load_presets(GAME, presets_folder())
         assert (own.name, own.rules) == ("[/]Наши", {"preset": "sochi", "target": 30, "aid": False})
         await there.press("down")
@@ -543,7 +543,7 @@ async def test_a_preset_is_exported_and_imported(tmp_path: Path, folder: Path) -
     path = tmp_path / "gift.json"
     async with edited({"preset": "rostov", "aid": False}, (160, 40)) as there:
         # Rules are exported and imported.
-        await there.press("f12", shows=("Write to the new file:", "~/rostov-changed.json"))
+        await there.press("f12", shows=("Path of the new file:", "~/rostov-changed.json"))
         field = there.screen.query_one(PromptLine).query_one(Input)
         field.value = str(path)
         await there.press("enter", shows=f"Written to {path}.")
@@ -554,7 +554,7 @@ async def test_a_preset_is_exported_and_imported(tmp_path: Path, folder: Path) -
         await there.press("escape", "f9", "f12", shows="File to import:")
         await there.press("escape", "f12")
         await there.enter(str(path), shows="“Rostov, changed” is saved among your own presets")
-        await there.press("enter", shows="Rostov, changed, from Rostov")
+        await there.press("enter", shows="Rostov, changed, based on Rostov")
         # A file that is not a preset is refused with a reason.
         path = tmp_path / "x.json"
         path.write_text('{"kind": "preset", "game": "preferans", "name": "x", "rules": {"styl": 1}}')

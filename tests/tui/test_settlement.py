@@ -122,7 +122,7 @@ async def test_a_game_without_hands_has_no_chart(folder: Path) -> None:
     async with settled(game_file(folder / "game.jsonl")) as terminal:
         await terminal.shows("Nobody owes anything.", "0 hands", "Equal pools")
         assert "Results in whists after each hand" not in terminal.frame
-        await terminal.press("2", shows="No hands yet, so there is nothing to draw.")
+        await terminal.press("2", shows="There is no chart yet, because the game has no hands.")
 
 
 async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path) -> None:
@@ -130,7 +130,7 @@ async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path
     path.write_bytes((SAMPLES / "faulty.jsonl").read_bytes())
     async with settled(path) as terminal:
         await terminal.shows(
-            "read-only, the file is damaged: the line before entry 5",
+            "the file is damaged and can only be read: the line before entry 5",
             "Entries that do not count: entry 8, entry 16",
         )
         for key in ("ctrl+c", "ctrl+s"):
@@ -143,7 +143,9 @@ async def test_wrong_announced_results_are_reported(folder: Path) -> None:
     results = {"Anna": 20, "Boris": -10, "Vera": -10}
     end = {"kind": "end", "reason": "agreed", "results": results}
     path = by_hand(folder / "other.jsonl", "anna 6h pp", end)
-    otherwise = "Announced at the end, but different from what the hands give: Anna +20, Boris −10, Vera −10"
+    otherwise = (
+        "These results were announced at the end, but the hands give others: Anna +20, Boris −10, Vera −10"
+    )
     async with running(path) as terminal:
         await terminal.shows("The game is over.", otherwise)
         assert "sealed" not in terminal.flowing
@@ -288,7 +290,7 @@ async def test_enter_opens_the_saved_file(
         await terminal.press("enter")
         await terminal.until(lambda: shown == [documents / "game.html"], "the page on the desktop")
         desktop[0] = False
-        await terminal.press("enter", shows="There is no desktop here to open it: ")
+        await terminal.press("enter", shows="No program here can open the file; its path is ")
 
 
 def test_a_saved_file_is_complete_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -406,7 +408,7 @@ async def test_the_price_is_entered_and_corrected(folder: Path) -> None:
     result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
     path = game_file(folder / "one.jsonl", result)
     async with running(path, size=(80, 24)) as terminal:
-        await terminal.press("f5", "f7", shows="Price per whist (0.10 EUR, or none)")
+        await terminal.press("f5", "f7", shows="Price per whist, e.g. 0.10 EUR or none")
         await terminal.press("1", "0", "§", "enter")
         await terminal.shows("Write the price as a number and a currency, such as 0.10 EUR, or “none”.")
         assert "stake" not in terminal.flowing
@@ -415,7 +417,9 @@ async def test_the_price_is_entered_and_corrected(folder: Path) -> None:
         await terminal.press("f7", *"0,10", "space", *"eur", "enter")
         await terminal.shows("The price is recorded. It applies to the whole game.", "Vera pays Anna €3.90")
         await terminal.press("f7", *"none", "enter", shows="Vera pays Anna 39 whists")
-        await terminal.press("f7", shows="For another day of the game, type its date, such as 2026-11-26.")
+        await terminal.press(
+            "f7", shows="To change the date of the game instead, type a date, e.g. 2026-11-26."
+        )
         await terminal.press(*"31.11.2026", "enter", shows="is not a date; write year, month and day")
         await terminal.press("home", "ctrl+u", "ctrl+k", *"26.11.2025", "enter")
         await terminal.shows("The evening was on 26 Nov 2025.")
@@ -478,7 +482,7 @@ async def test_a_copied_check_code_stays_the_code_of_the_file(folder: Path, docu
     async with running(game) as terminal:
         await terminal.becomes_writer()
         await terminal.press("f5", "ctrl+c")
-        await terminal.shows("Copied.", "The check code comes when the game is ended (F2).")
+        await terminal.shows("Copied.", "You get a check code when you end the game (F2).")
         assert "Check code:" not in terminal.app.clipboard + terminal.flowing
         await terminal.press("f12", shows="Saved as")
         await terminal.press("down")

@@ -30,7 +30,7 @@ async def shared(terminal: Terminal) -> Address:
     await terminal.press("ctrl+l")
     await terminal.shows("Share with phones in the room", "1 192.0.2.77", "0 127.0.0.1, only this machine")
     await terminal.press("0")
-    await terminal.shows("Only this machine can open it. The link works until you leave this table.")
+    await terminal.shows("Only this computer can open the page. The link works until you leave this table.")
     return link_shown(terminal)
 
 
@@ -45,13 +45,17 @@ async def test_the_link_and_its_picture(game: Path) -> None:
         # An address is chosen by arrows and Enter; after a failure another one can be chosen.
         await terminal.press("ctrl+l", shows="1 192.0.2.77")
         await terminal.press("down", "enter")
-        await terminal.shows("Only this machine can open it. The link works until you leave this table.")
+        await terminal.shows(
+            "Only this computer can open the page. The link works until you leave this table."
+        )
         await terminal.until(lambda: "192.0.2.77" not in terminal.frame, "the addresses to go")
         address = link_shown(terminal)
         await terminal.press("f8", shows=("Sharing stopped", "1 192.0.2.77"))
         await gone(terminal, address)
         await terminal.press("up", "enter", shows="192.0.2.77 is not an address of this machine")
-        await terminal.press("5", "f8", "ctrl+c", "s", "c", "0", shows="Only this machine can open it.")
+        await terminal.press(
+            "5", "f8", "ctrl+c", "s", "c", "0", shows="Only this computer can open the page."
+        )
         assert link_shown(terminal) != address
         # Link and QR code are visible with the keys, or only the link in a small window.
         address = link_shown(terminal)
@@ -100,9 +104,9 @@ async def test_what_is_entered_at_the_table_is_seen_by_phones(game: Path) -> Non
             await terminal.press("1", "7")
             assert "Anna · 7" in (await reader.told()).text
             await terminal.press("ctrl+l", "ctrl+f")
-            await terminal.shows("Readers see a hand only when it is written.", "show unwritten")
+            await terminal.shows("Others see a hand only when it is recorded.", "show unwritten")
             assert "not written yet" not in (await reader.told()).text
-            await terminal.press("ctrl+f", shows="Readers see the contract while it is played.")
+            await terminal.press("ctrl+f", shows="Others see the contract while it is played.")
             assert "Anna · 7" in (await reader.told()).text
     # Sharing ends with the program.
     for task in asyncio.all_tasks() - {asyncio.current_task()}:
@@ -142,7 +146,7 @@ async def gone(terminal: Terminal, address: Address) -> None:
 async def writable(terminal: Terminal) -> Address:
     address = await shared(terminal)
     await terminal.press("f9")
-    await terminal.shows("Anyone with the second link can write. Give it only to those who should.")
+    await terminal.shows("Anyone with the second link can enter hands. Give it only to those who should.")
     links = re.findall(rf"http://{LOOPBACK}:\d+/([\w-]+)/", terminal.frame)
     assert links[0] == address.access.token
     return address._replace(access=address.access._replace(token=links[1]))
@@ -185,7 +189,9 @@ async def test_two_qr_codes_are_shown_and_writing_stops(game: Path) -> None:
         # The first F8 stops writing, the second one stops sharing.
         await terminal.resize(*NORMAL)
         await terminal.press("f8")
-        await terminal.shows("Phones can no longer write. The link to read still works.", "let write")
+        await terminal.shows(
+            "Phones can no longer enter hands. The link to follow the game still works.", "let write"
+        )
         assert (await answer(address, request(address))).status == 404
         assert (await page(link_shown(terminal))).status == 200
         await terminal.press("f9", "f8", "f8", shows="Sharing stopped")

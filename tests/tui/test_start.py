@@ -164,12 +164,12 @@ async def test_files_are_opened_by_their_paths_or_refused_with_a_reason(
         # Figures that may be money are asked about.
         table.write_text("date,Anna,Boris\n2026-02-02,5.50,-5.50\n", "utf-8")
         await terminal.press("f12")
-        await terminal.enter(str(table), shows="as whists?")
+        await terminal.enter(str(table), shows="as numbers of whists?")
         await terminal.press("escape")
-        await terminal.until(lambda: "as whists?" not in terminal.frame, "the question to go")
+        await terminal.until(lambda: "as numbers of whists?" not in terminal.frame, "the question to go")
         assert len(list(folder.glob("*.jsonl"))) == 2
         await terminal.press("escape", "f12")
-        await terminal.enter(str(table), shows="as whists?")
+        await terminal.enter(str(table), shows="as numbers of whists?")
         await terminal.press("f2", shows="Anna, Boris · Preferans")
         assert len(list(folder.glob("*.jsonl"))) == 3
 
@@ -237,7 +237,7 @@ REFUSED = [
         {"stake": "€1", "currency": "RUB"},
         "Currency: the price names another currency, EUR; change the price or the currency",
     ),
-    ({"currency": "€"}, "Price per whist: is missing; fill it in, or leave out the currency (EUR)"),
+    ({"currency": "€"}, "Price per whist: the price is missing; fill it in, or leave out the currency (EUR)"),
     ({"stake": "1", "currency": "EUO"}, "Currency: write the currency as its code, such as EUR or RUB"),
 ]
 
@@ -266,10 +266,12 @@ async def test_a_refused_form_keeps_its_fields(folder: Path) -> None:
     async with new_game.form() as terminal:
         await new_game.fill(terminal, (*TRIO, "Gleb"), dealer=1)
         await new_game.go_to(terminal, "player2")
-        await terminal.press("ctrl+u", "f2", shows="First dealer: that seat is empty; choose another dealer")
+        await terminal.press(
+            "ctrl+u", "f2", shows="First dealer: nobody sits in the dealer's seat; choose another dealer"
+        )
         await new_game.go_to(terminal, "dealer")
         await terminal.press("space", "end", "enter", "f2")
-        await terminal.shows("First dealer: that seat is empty; choose another dealer")
+        await terminal.shows("First dealer: nobody sits in the dealer's seat; choose another dealer")
         assert not list(folder.glob("*.jsonl"))
     # Refused names stay as typed, and the wrong one has the focus.
     async with new_game.form() as terminal:
@@ -314,12 +316,14 @@ async def test_the_form_keeps_the_names_of_a_game_without_an_entry(folder: Path)
         await new_game.fill(terminal, TRIO, dealer=1, stake="0.10", currency="EUR")
         await terminal.press("f2", shows="Who plays?")
         await terminal.press("escape")
-        await terminal.shows("Nothing was entered, so the game was not kept. F2 brings back what you typed.")
+        await terminal.shows(
+            "Nothing was entered, so the new game was not saved. F2 brings back the names you typed."
+        )
         await new_game.opened(terminal)
         shown = ("player1", "player2", "player3", "stake", "currency")
         assert [typed(terminal, field) for field in shown] == [*TRIO, "0.10", "EUR"]
         await terminal.press("f2", shows="Boris deals")
-        await terminal.press("1", "7", "f10", shows="Nothing was entered, so the game was not kept")
+        await terminal.press("1", "7", "f10", shows="Nothing was entered, so the new game was not saved")
         await new_game.opened(terminal)
         await terminal.press("escape", "f2")
         await new_game.opened(terminal)

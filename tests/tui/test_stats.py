@@ -101,7 +101,10 @@ async def test_a_key_cycles_through_all_games_this_year_and_this_month(folder: P
     async with running(size=(80, 60)) as terminal:
         await opened(terminal)
         await terminal.shows("Preferans · 2 games, 2 hands")
-        for key, said in (("4", "Only games of this year."), ("4", "Only games of this month.")):
+        for key, said in (
+            ("4", "Only games of this year are counted."),
+            ("4", "Only games of this month are counted."),
+        ):
             await terminal.press(key, shows=(said, "Preferans · 1 game, 1 hand"))
         await terminal.press("4", shows="Preferans · 2 games, 2 hands")
 
@@ -150,5 +153,7 @@ async def test_found_games_have_their_own_statistics(games: Path) -> None:
         terminal.app.screen.call_later(terminal.app.screen.run_action, "stats")
         await terminal.quiet()
         await terminal.work_done()
-        await terminal.shows("Only the 1 game that was found.", "Preferans · 1 game, 1 hand · 1 Jan 2026")
+        await terminal.shows(
+            "Only the 1 game that your search found is counted.", "Preferans · 1 game, 1 hand · 1 Jan 2026"
+        )
         await terminal.press("escape", shows="1 of 3 games")

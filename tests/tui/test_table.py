@@ -365,12 +365,12 @@ async def test_suits_are_asked_for_until_switched_off(folder: Path) -> None:
     async with running(path) as terminal:
         await terminal.becomes_writer()
         await terminal.press("1", "7", shows="Who whists?")
-        await terminal.press("escape", "escape", "ctrl+t", shows="Suits will be asked for.")
+        await terminal.press("escape", "escape", "ctrl+t", shows="The program will ask for the trump suit.")
         await terminal.press("1", "7", shows="♥")
         assert "Who whists?" not in terminal.flowing
     async with running(path) as terminal:
         await terminal.shows("left unfinished", "♥")
-        await terminal.press("ctrl+t", shows=("Suits will not be asked for.", "Who whists?"))
+        await terminal.press("ctrl+t", shows=("The program will not ask for the trump suit.", "Who whists?"))
 
 
 async def test_undo_says_what_counts_again(folder: Path) -> None:
@@ -455,7 +455,7 @@ async def test_a_damaged_file_is_only_read_and_says_why(folder: Path) -> None:
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(content := b"".join([*lines[:2], *lines[3:]]))
     async with running(path) as terminal:
-        await terminal.shows("read-only, the file is damaged:", "entry 3 is in the place of")
+        await terminal.shows("the file is damaged and can only be read:", "entry 3 is in the place of")
         await terminal.enter("anna 7h wp 6", "enter")
         await terminal.shows("nothing can be added to a damaged file; run prefcount audit on it")
         await terminal.press("escape", "f3", "f3", shows="nothing can be added to a damaged file")
@@ -552,7 +552,7 @@ async def test_five_players_play_a_game(folder: Path) -> None:
         await terminal.press(
             "9", "9", "2", "enter", shows=("Recorded: Boris leaves", "5 Elena", "1 Anna", "3 Vera")
         )
-        await terminal.press("2", shows="Boris left after hand 4. Press Esc, then answer.")
+        await terminal.press("2", shows="Boris left after hand 4. Press Esc, then choose another answer.")
         await terminal.press("escape", "v", shows=("vera m 0", "anna 6s"))
         assert not re.search(r"boris [m67]", terminal.flowing)
         for line in ("boris m 0", "bor 7h wp 6", "#2 7h wp 6"):

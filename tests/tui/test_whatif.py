@@ -86,13 +86,13 @@ async def test_hands_can_stop_where_the_other_rules_end(folder: Path) -> None:
     async with running(path, size=(120, 40)) as terminal:
         await opened(terminal, "ctrl+g")
         await terminal.shows(
-            "All hands are compared; press 2 to stop where the rules would end the game.",
+            "All hands are compared; press 2 to stop when the other rules would end the game.",
             "2 later hands are still compared",
         )
         await terminal.press("2")
         await terminal.work_done()
         await terminal.shows(
-            "Each comparison stops where its rules end the game; press 1 to compare all hands.",
+            "Each comparison stops when its rules would end the game; press 1 to compare all hands.",
             "Club Leningrad cannot be compared",
             "2 later hands do not count",
         )

@@ -108,9 +108,9 @@ async def test_a_second_table_says_who_writes_follows_along_and_takes_over(
         appended(game, "boris 8n pp")
         elsewhere.release()
         await looks(terminal)
-        await terminal.shows("the other program has closed this game; F11 takes over here")
+        await terminal.shows("the other program has closed this game; press F11 to enter hands here")
         assert not terminal.open_session.is_writer
-        await terminal.press("f11", shows="The file was reloaded; you can write here.")
+        await terminal.press("f11", shows="The file was reloaded; you can enter hands here.")
         assert "F11" not in terminal.flowing
         await terminal.enter("vera m 0", "enter", shows="Recorded: hand 4.")
         assert lines_on_disk(game)[1:] == ["Anna 7h wp 6", "Boris 8n pp", "Vera m 0"]
@@ -138,7 +138,7 @@ async def test_a_file_that_is_no_longer_a_session_takes_no_entry(
 
 # --- the file is replaced ------------------------------------------------------------------------
 
-NOT_THERE = "the file no longer has what was written here"
+NOT_THERE = "another program replaced or deleted the file"
 
 
 async def replaced(terminal: Terminal, game: Path) -> bytes:
@@ -198,7 +198,7 @@ async def test_without_its_folder_a_copy_goes_to_the_games(
 async def test_lines_are_printed_if_no_place_takes_a_copy(
     game: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    nowhere = "no other place takes a copy"
+    nowhere = "a copy could not be saved anywhere"
     with watch_games() as games:
         async with running(game, size=(120, 40)) as terminal:
             written = await replaced(terminal, game)
@@ -222,7 +222,7 @@ async def test_a_file_that_is_reloaded_keeps_a_copy_of_what_it_lacks(
         written = await replaced(terminal, game)
         with monkeypatch.context() as full:
             full.setattr(journal, "make_numbered", failing(errno.ENOSPC))
-            await terminal.press("f11", shows="no other place takes a copy")
+            await terminal.press("f11", shows="a copy could not be saved anywhere")
         assert len(terminal.open_session.session.entries) == 2
         await terminal.press("f11", shows=("The file was reloaded", "the whole game was saved in"))
         assert game.with_name(f"{game.name}.written1").read_bytes() == written
@@ -279,11 +279,11 @@ async def test_a_waiting_hand_is_written_to_the_new_file(
         with monkeypatch.context() as full:
             full.setattr(Journal, "append", _refuse)
             await terminal.enter("anna 7h wp 6", "enter")
-            await terminal.shows("the disk is full", "(F12 writes to another file.)", WAITING)
+            await terminal.shows("the disk is full", "(F12 continues the game in another file.)", WAITING)
         assert Journal.append is append
         await terminal.press("f12", shows="Continue in:")
         await terminal.press("ctrl+u")
-        await terminal.enter(str(other), shows=("The game goes on in", "2 Anna 7♥, Boris whists: 1 down"))
+        await terminal.enter(str(other), shows=("The game continues in", "2 Anna 7♥, Boris whists: 1 down"))
         assert (terminal.open_session.path, terminal.open_session.is_writer) == (other, True)
         await terminal.enter("vera m 0", "enter", shows="Recorded: hand 3.")
         assert game.read_bytes() == before
@@ -299,7 +299,7 @@ async def test_a_draft_is_offered_after_a_restart(game: Path) -> None:
         await terminal.becomes_writer()
         await terminal.press("1", "7", shows="Who whists?")
     async with running(game) as terminal:
-        await terminal.shows("left unfinished. Carry on", "· 7", "Who whists?")
+        await terminal.shows("left unfinished. You can continue", "· 7", "Who whists?")
         await terminal.becomes_writer()
         await terminal.press("4", "enter", shows="Recorded: hand 2.")
         assert not beside.exists()
@@ -384,7 +384,7 @@ KEYS = sorted({key for place in (TABLE, ENTRY_FORM, HAND_LIST, SHEET) for key in
 async def gone_on(terminal: Terminal, other: Path) -> None:
     await terminal.press("f12", shows=(ASKED, "F2 choose the file Esc stay here"))
     await terminal.press("f2", "ctrl+u")
-    await terminal.enter(str(other), shows="The game goes on in")
+    await terminal.enter(str(other), shows="The game continues in")
 
 
 async def test_no_key_and_no_stray_key_after_it_writes_to_another_file(game: Path) -> None:
@@ -414,7 +414,9 @@ async def test_continuing_an_abandoned_file_needs_a_confirmation(game: Path, tmp
     other = tmp_path / "stick.jsonl"
     remember_move(game.parent, game, other)
     async with running() as terminal:
-        await terminal.press("enter", shows="which is missing now. Continue here without those hands?")
+        await terminal.press(
+            "enter", shows="but that file is missing. Continue here without the hands recorded there?"
+        )
         await terminal.press("escape", shows="goes on in:")
         await terminal.press("enter", "f2", shows="Who plays?")
         await terminal.press("escape", shows="1 hand, running")
@@ -532,7 +534,7 @@ async def test_readers_are_not_offered_the_draft_of_the_writer(game: Path, elsew
         await terminal.shows("has had this game open since", READ_ONLY)
         assert "left unfinished" not in terminal.flowing
         elsewhere.release()
-        await terminal.press("f11", shows="left unfinished. Carry on")
+        await terminal.press("f11", shows="left unfinished. You can continue")
 
 
 async def test_taking_over_keeps_the_pending_input(game: Path, elsewhere: WriterLock) -> None:
@@ -542,7 +544,7 @@ async def test_taking_over_keeps_the_pending_input(game: Path, elsewhere: Writer
         assert not game.with_name(game.name + DRAFT_SUFFIX).exists()
         elsewhere.release()
         await terminal.press("f11")
-        await terminal.shows("The file was reloaded; you can write here.", "· 7", "Who whists?")
+        await terminal.shows("The file was reloaded; you can enter hands here.", "· 7", "Who whists?")
         half = load_draft(game, 2)
         assert half is not None
         assert len(half.answers) == 2
@@ -586,7 +588,7 @@ async def test_a_hand_accepted_before_the_game_changed_is_not_written(
         await terminal.burst(*"274", "enter", "enter", "f6")
         slow_lock.set()
         await terminal.shows(
-            "the game has changed meanwhile", "2 Vera misère: made", "Boris 7, both pass", WAITING
+            "the game has changed in the meantime", "2 Vera misère: made", "Boris 7, both pass", WAITING
         )
         assert len(on_disk(game).entries) == 2
         await terminal.press("enter", shows="Recorded: hand 3.")
@@ -627,7 +629,7 @@ async def test_a_line_waits_outlasts_a_crash_and_moves_to_another_place(game: Pa
         # The pending hand moves to the other file.
         other = tmp_path / "stick.jsonl"
         await terminal.press(*"27", "f12", "f2", "ctrl+u")
-        await terminal.enter(str(other), shows=("The game goes on in", "· 7", "Who whists?"))
+        await terminal.enter(str(other), shows=("The game continues in", "· 7", "Who whists?"))
         assert (load_draft(game, 3), load_draft(other, 3) is not None) == (None, True)
 
 

@@ -184,7 +184,7 @@ async def test_a_repeated_record_is_recognised_after_a_restart(table: Table) -> 
     again = Table(table.game.path)
     shown = await again.record(seen=seen, name=name)
     assert shown["status"] == "recorded"
-    assert shown["notice"] == "hand 2 is already on the sheet and was not recorded twice: Boris 7 wp 7"
+    assert shown["notice"] == "hand 2 is already on the sheet, so it was not recorded again: Boris 7 wp 7"
     assert len(again.lines) == 2
     again.game.close()
 

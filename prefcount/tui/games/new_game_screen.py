@@ -49,36 +49,34 @@ from prefcount.tui.rules_screen import RulesScreen
 NEW_GAME: Commands = (
     Command(
         "tab,down,up,enter",
-        help=N_("from field to field; Space opens a list"),
+        help=N_("move from field to field; Space opens a list"),
         footer=N_("next field"),
         in_footer=3,
     ),
-    Command("right", help=N_("accept the suggestion")),
+    Command("right", help=N_("accept the suggested name")),
     Command("f2", "begin", N_("begin the game"), N_("begin"), N_("Begin")),
     Command(
         "ctrl+o",
         "begin_from_paper",
-        N_("begin with an old sheet, or with only the result of an evening (Ctrl+O again)"),
+        N_("enter a finished paper sheet; press Ctrl+O again to enter only the result of an evening"),
         N_("old sheet, result"),
-        N_("An old sheet, or only the result"),
+        N_("Enter an old sheet, or only a result"),
     ),
     Command(
         "f12",
         "import",
-        N_("import a file of another program, or evenings from a table"),
+        N_("import a file from another program, or a table of evenings"),
         N_("import"),
-        N_("Import a file of another program"),
+        N_("Import a file from another program"),
     ),
     Command(
         "f4",
         "as_last_time",
-        N_("players, rules and stake as last time; the next player deals"),
+        N_("use the players, rules and stake of the last game; the next player deals"),
         N_("as last time"),
         N_("As last time"),
     ),
-    Command(
-        "ctrl+r", "rules", N_("every rule of the game, to look at and to change"), N_("rules"), N_("Rules")
-    ),
+    Command("ctrl+r", "rules", N_("view or change every rule of the game"), N_("rules"), N_("Rules")),
     Command("escape", "cancel", N_("cancel"), N_("games"), N_("Back"), also="f10"),
     Command("f1", "keys", footer=N_("keys"), palette=N_("Keys")),
     Command("down", "focus_field(1)", also="tab", priority=True),
@@ -438,7 +436,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
         self.query_one("#about", Static).update(Content(about))
         preset = self.rules()[PRESET]
         changes = changed_options(EditedRules.from_header(self.game, {**self._more, PRESET: preset}))
-        same = _("{preset} rules, all options as usual").format(preset=preset_word(preset))
+        same = _("{preset} rules without changes").format(preset=preset_word(preset))
         self.query_one("#changes", Static).update(Content(f"≠ {changes}" if changes else same))
 
     # --- the header ------------------------------------------------------------------------------
@@ -502,7 +500,9 @@ class NewGameForm(VerticalScroll, can_focus=False):
         if len(self.players()) < MIN_PLAYERS:
             raise InvalidInput([problem("players", N_("type at least two names"))])
         if not dealer:
-            raise InvalidInput([problem("dealer", N_("that seat is empty; choose another dealer"))])
+            raise InvalidInput(
+                [problem("dealer", N_("nobody sits in the dealer's seat; choose another dealer"))]
+            )
         stake, currency = self._price()
         return new_header(
             game=self.game.name,
@@ -527,7 +527,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
             sentence = N_("the price names another currency, {beside}; change the price or the currency")
             raise InvalidInput([problem("currency", sentence, beside=beside)])
         if currency and not stake:
-            sentence = N_("is missing; fill it in, or leave out the currency ({currency})")
+            sentence = N_("the price is missing; fill it in, or leave out the currency ({currency})")
             raise InvalidInput([problem("stake", sentence, currency=currency)])
         return stake, currency or beside
 
@@ -635,7 +635,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         except OSError:
             last = None
         if last is None:
-            self.report(_("There is no earlier game."))
+            self.report(_("There is no earlier game to copy."))
             return
         self._form.fill(last.game, rematch_header(last, now()))
         self.report("")

@@ -133,7 +133,7 @@ class StartScreen(KeyedScreen[None]):
         super().__init__()
         self._list, self._saved = GameList(searches=False), SavedGames()
         self._line = TranslatedInput(
-            text(N_("name, date, preset, since:2026-03; Enter continues")),
+            text(N_("name, date, preset, since:2026-03; Enter opens the game")),
             id="search",
             select_on_focus=False,  # the field opens with a letter in it
         )
@@ -145,7 +145,7 @@ class StartScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
         yield MessageLine()
-        yield TranslatedInput(text(N_("path of a file, also of another program; Enter opens it")), id="path")
+        yield TranslatedInput(text(N_("path of a file to open or import, then Enter")), id="path")
         yield self._line
         yield self._list
         with Vertical(id="keys"):
@@ -193,10 +193,10 @@ class StartScreen(KeyedScreen[None]):
         new, paper = key_of(GAMES, "new"), key_of(NEW_GAME, "begin_from_paper")
         begin = (
             _("No games yet. Press {key} to start one.").format(key=new),
-            _("Only the result, or an old sheet? Press {new}, then {paper} in the form.").format(
+            _("To enter an old sheet or only a result, press {new}, then {paper}.").format(
                 new=new, paper=paper
             ),
-            _("Games or evenings of another program? {key} imports them.").format(key=key_of(GAMES, "open")),
+            _("To import games from another program, press {key}.").format(key=key_of(GAMES, "open")),
         )
         self.report(self._news or ("" if self._saved.files else "\n".join(begin)))
 
@@ -288,7 +288,8 @@ class StartScreen(KeyedScreen[None]):
             self._open(game.goes_on_in or game.path)
         else:
             question = N_(
-                "This game was continued in {path}, which is missing now. Continue here without those hands?"
+                "This game was continued in {path}, but that file is missing. Continue here without"
+                " the hands recorded there?"
             )
             go_ahead = partial(self._open_older, game.path)
             ask(self, text(question, path=quote(game.goes_on_in)), N_("continue here"), N_("games"), go_ahead)
@@ -327,7 +328,7 @@ class StartScreen(KeyedScreen[None]):
             self._typed_game = None
         elif self._typed_game is not None:
             self._news = _(
-                "Nothing was entered, so the game was not kept. {key} brings back what you typed."
+                "Nothing was entered, so the new game was not saved. {key} brings back the names you typed."
             ).format(key=key_of(GAMES, "new"))
         self._list_games()
 
@@ -347,7 +348,7 @@ class StartScreen(KeyedScreen[None]):
 
         game = self._list.marked
         if game is None:
-            self.report(_("No game to compare with."))
+            self.report(_("There is no game to compare with the paper sheet."))
             return
         try:
             open_session = OpenSession(game.path)
@@ -391,7 +392,7 @@ class StartScreen(KeyedScreen[None]):
     async def action_rematch(self) -> None:
         game = self._list.marked
         if game is None:
-            self.report(_("No game to play again."))
+            self.report(_("There is no game for a rematch."))
             return
         try:
             new = await run_in_thread(self, _begin_again, game.path)
@@ -437,7 +438,7 @@ class StartScreen(KeyedScreen[None]):
         try:
             await run_in_thread(self, delete_game, path)
         except WriteError as error:
-            self.report(_("Not deleted: {path}: {reason}").format(path=quote(path.name), reason=error))
+            self.report(_("{path} was not deleted: {reason}").format(path=quote(path.name), reason=error))
             return
         self._news = _("The game is deleted; {key} takes it back.").format(key=key_of(GAMES, "trash"))
         self._list_games()
@@ -472,7 +473,9 @@ class StartScreen(KeyedScreen[None]):
         self._show()
         sentences = list(map(str, self._search.doubts))
         if self._hand_typed():
-            sentences.append(_("Is this a hand? {key} takes it to the table.").format(key="Enter"))
+            sentences.append(
+                _("This looks like a hand; {key} goes back to the game with it.").format(key="Enter")
+            )
         self.report(" ".join(sentences))
 
     def on_paste(self, event: Paste) -> None:
@@ -484,7 +487,7 @@ class StartScreen(KeyedScreen[None]):
         line = self._hand_typed()
         left = self._left
         if line and left is not None:
-            question = N_("“{line}”: is that a hand of the game you just left? Take it back to the table?")
+            question = N_("Is “{line}” a hand of the game you just left? Go back and enter it there?")
             go_ahead = partial(self._open, left.path, left.unsaved_game, line)
             ask(self, text(question, line=quote(line)), N_("to the table"), N_("games"), go_ahead)
         else:
@@ -508,7 +511,7 @@ class StartScreen(KeyedScreen[None]):
         try:
             paths, notes = await run_in_thread(self, _import, path, flags)
         except UnknownUnit as doubt:
-            question = N_("{file}: {doubt}. Import its figures as whists?")
+            question = N_("{file}: {doubt}. Import the figures as numbers of whists?")
             as_whists = partial(self._open_or_import, path, flags._replace(unit="whists"))
             question_text = text(question, file=quote(path.name), doubt=doubt.text)
             ask(self, question_text, N_("as whists"), N_("do not import"), as_whists)

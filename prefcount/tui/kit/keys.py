@@ -119,7 +119,7 @@ def key_of(commands: Commands, name: str) -> str:
 
 
 _ALL_COMMANDS = Command(
-    "ctrl+p", help=N_("all commands with their keys, and the colours"), footer=N_("all commands")
+    "ctrl+p", help=N_("list all commands with their keys, and the colour themes"), footer=N_("all commands")
 )
 
 HELP = Command("f1", "keys", footer=N_("help"), palette=N_("Help"))
@@ -149,46 +149,46 @@ BOOK: Commands = (*PAGE, Command("ctrl+r", "dismiss"))
 
 EVERYWHERE: Lines = (
     ("F1", N_("help")),
-    ("F2", N_("go ahead: begin, record, apply, save, answer yes")),
-    ("F3", N_("undo; take back what was deleted or paid")),
-    ("F4", N_("again: redo, rematch, as last time")),
-    ("F5", N_("results: the settlement, the statistics of all games")),
-    ("F6", N_("what each answer would score")),
+    ("F2", N_("confirm: begin, record, apply, save, answer yes")),
+    ("F3", N_("undo; restore a deleted game; take back a payment")),
+    ("F4", N_("repeat: redo, play a rematch, use the form of the last game")),
+    ("F5", N_("show results: the settlement, the statistics of all games")),
+    ("F6", N_("show what each answer would score")),
     ("F7", N_("correct")),
     ("F8, Del", N_("delete a game, leave out a hand, stop sharing")),
-    ("F9, Ins", N_("insert: a forgotten hand, another preset, a link for writing")),
+    ("F9, Ins", N_("add a forgotten hand, a preset, or a link for entering hands")),
     ("F10", N_("leave")),
-    ("F11", N_("reload the file and take over")),
-    ("F12", N_("a file: open, import, write, print, continue in another")),
-    ("Ctrl+C", N_("copy the selection; without one, the results or the link")),
+    ("F11", N_("reload the file and enter hands here")),
+    ("F12", N_("files: open, import, export, print, continue in another file")),
+    ("Ctrl+C", N_("copy the selected text; without any, the results or the link")),
     ("Ctrl+D", N_("debts")),
-    ("Ctrl+E", N_("show or hide the names of options and values in files")),
-    ("Ctrl+F", N_("only what differs, what counts, or what is written; or everything")),
+    ("Ctrl+E", N_("show or hide the names that options have in files")),
+    ("Ctrl+F", N_("show or hide some lines, such as struck-out hands or unchanged rules")),
     ("Ctrl+G", N_("the same hands under other rules")),
     ("Ctrl+K", N_("save the sheet and the results as a picture")),
     ("Ctrl+L", N_("share with phones")),
     ("Ctrl+N", N_("the next language")),
-    ("Ctrl+O", N_("compare with paper, or take over an old sheet")),
+    ("Ctrl+O", N_("compare with the paper sheet, or enter an old sheet")),
     ("Ctrl+P", N_("all commands")),
     ("Ctrl+Q", N_("quit")),
-    ("Ctrl+R", N_("rules, and in them the rule book")),
-    ("Ctrl+S", N_("save: the results as a text, rules, figures from paper")),
-    ("Ctrl+T", N_("ask for suits: on or off")),
-    ("Ctrl+X", N_("the hand counts several times")),
-    ("Esc", N_("one step back; the bottom line of the screen says where to")),
+    ("Ctrl+R", N_("show the rules; from there, the rule book")),
+    ("Ctrl+S", N_("save the results as text, the rules, or the figures from paper")),
+    ("Ctrl+T", N_("turn questions about trump suits on or off")),
+    ("Ctrl+X", N_("count the hand several times")),
+    ("Esc", N_("go one step back; the bottom line of the screen says where to")),
 )
 """The meaning of each key on all screens that use it."""
 
 # --- the list of games ---------------------------------------------------------------------------
 
 GAMES: Commands = (
-    Command("up,down,enter", help=N_("mark a game, and continue it")),
+    Command("up,down,enter", help=N_("select a game, and continue it")),
     Command("enter", footer=N_("continue")),
     HELP,
     Command(
         "f2",
         "new",
-        N_("a new game; Ctrl+O in its form takes an old sheet, or only the result of an evening"),
+        N_("start a new game; there, Ctrl+O is for an old sheet or only the result of an evening"),
         N_("new game"),
         N_("New game"),
     ),
@@ -196,7 +196,7 @@ GAMES: Commands = (
         "f4",
         "rematch",
         N_(
-            "rematch: the players, rules and stake of the marked game; "
+            "start a rematch with the players, rules and stake of the marked game; "
             "the player after its first dealer deals"
         ),
         N_("rematch"),
@@ -208,9 +208,9 @@ GAMES: Commands = (
     Command(
         "f12",
         "open",
-        N_("open a file by its path, or import one of another program"),
+        N_("open a file by its path, or import a file from another program"),
         N_("open, import"),
-        N_("Open a file, or import one of another program"),
+        N_("Open a file, or import one from another program"),
     ),
     Command(
         "f5",
@@ -234,9 +234,9 @@ GAMES: Commands = (
         N_("delete"),
         N_("Delete a game"),
     ),
-    Command("f3", "trash", N_("take a deleted game back"), N_("deleted games"), N_("Deleted games")),
+    Command("f3", "trash", N_("restore a deleted game"), N_("deleted games"), N_("Deleted games")),
     _ALL_COMMANDS,
-    Command("ctrl+n", "switch_language", N_("switch language (elsewhere Ctrl+P)")),
+    Command("ctrl+n", "switch_language", N_("switch the language (on other screens with Ctrl+P)")),
     Command("f10", "app.quit", N_("quit"), N_("quit"), N_("Quit")),
     Command("escape", "close", footer=N_("all games")),
     Command("down", "move(1)"),
@@ -245,7 +245,7 @@ GAMES: Commands = (
 
 TRASH: Commands = (
     Command("up,down", footer=N_("games"), in_footer=2),
-    Command("enter", help=N_("take the marked game back"), footer=N_("take it back")),
+    Command("enter", help=N_("restore the marked game"), footer=N_("take it back")),
     HELP,
     Command("escape", "dismiss", N_("back to the games"), N_("games"), N_("Back"), also="f3,f10"),
 )
@@ -262,7 +262,10 @@ TABLE: Commands = (
     Command(
         "tab",
         "focus_next_part(1)",
-        N_("from the next hand to the list of hands, and to the sheet; with Shift straight to the sheet"),
+        N_(
+            "go from the next hand to the list of hands, then to the sheet; Shift+Tab goes straight to "
+            "the sheet"
+        ),
         N_("look back"),
         N_("Previous hands"),
         priority=True,
@@ -278,7 +281,9 @@ TABLE: Commands = (
     Command(
         "f3",
         "undo",
-        N_("undo, without limit; a wrong digit, an open correction and a half-entered hand come first"),
+        N_(
+            "undo, as often as you like; first a wrong digit, an unfinished correction or a half-entered hand"
+        ),
         N_("undo"),
         N_("Undo"),
         also="ctrl+z",
@@ -287,7 +292,7 @@ TABLE: Commands = (
     Command(
         "ctrl+f",
         "show_struck",
-        N_("show or hide what was undone or struck out in the sheet and the list"),
+        N_("in the sheet and the list, show or hide what was undone or struck out"),
         N_("struck out"),
         N_("Show or hide what was struck out"),
     ),
@@ -309,9 +314,9 @@ TABLE: Commands = (
     Command(
         "ctrl+t",
         "suits",
-        N_("ask for the trump suit of every contract: on or off (no figure depends on it)"),
+        N_("turn the question for the trump suit of each contract on or off (the suit changes no figure)"),
         N_("suits"),
-        N_("Ask for suits: on or off"),
+        N_("Turn questions about trump suits on or off"),
     ),
     Command(
         "ctrl+l",
@@ -325,7 +330,7 @@ TABLE: Commands = (
     _ALL_COMMANDS,
     Command("escape", "step_back", footer=N_("back to the question")),
     Command("f10", "leave", N_("back to the games, or quit"), palette=N_("Games")),
-    Command("f11", "take_over", palette=N_("Reload and take over")),
+    Command("f11", "take_over", palette=N_("Reload the file and enter hands here")),
     Command("f12", "continue_in_copy", palette=N_("Continue in another file")),
 )
 
@@ -335,30 +340,33 @@ ENTRY_FORM: Commands = (
         "escape,backspace",
         help=N_("take back the last answer or a wrong digit; on an empty form, back to the games"),
     ),
-    Command(N_("letters"), help=N_("type a hand as a line; Enter checks it, Esc returns to it for editing")),
+    Command(N_("letters"), help=N_("type a hand as a line; Enter checks it, then Esc lets you edit it")),
     Command(N_("a–z"), footer=N_("type a line")),
-    Command("ctrl+u", help=N_("clear the line up to the cursor; arrows, Home, End and Del edit it too")),
-    Command("up,down", help=N_("in a line: go back to earlier lines; pasted lines come one after the other")),
+    Command("ctrl+u", help=N_("delete the typed line up to the cursor; arrows, Home, End and Del also work")),
+    Command(
+        "up,down",
+        help=N_("while typing a line: bring back earlier lines; pasted lines are checked one by one"),
+    ),
     Command("pagedown,pageup", help=N_("turn the pages of a long preview")),
     Command("f2", "record", N_("record the hand that is shown"), palette=N_("Record it")),
     Command(
         "f6",
         "payoffs",
-        N_("what would the hand score? Every player's result for each answer"),
+        N_("show what the hand would score: every player's result for each answer"),
         N_("what it scores"),
         N_("What would the hand score?"),
     ),
     Command(
         "ctrl+x",
         "count_more",
-        N_("a dark game: the hand counts ×2; press again for ×3 … ×8, then once"),
+        N_("count the hand double (a dark game); press again for ×3 up to ×8, then for ×1"),
         N_("counts ×2"),
         N_("Count the hand several times"),
     ),
     Command(
         "f7",
         "correct_name",
-        N_("correct a misspelled name, for the whole game"),
+        N_("correct a misspelled name in the whole game"),
         palette=N_("Correct a misspelled name"),
     ),
 )
@@ -370,12 +378,14 @@ HAND_LIST: Commands = (
         footer=N_("entries"),
         in_footer=2,
     ),
-    Command("0–9", help=N_("go to the figure of the sheet that is typed")),
+    Command("0–9", help=N_("type a figure to find it on the sheet")),
     Command("right,left", help=N_("“5 →” at the beginning of a line means a correction of hand 5")),
     Command(
         "f7,enter",
         "choose('correct')",
-        N_("correct the selected hand: its old answers are filled in, Escape steps back through them"),
+        N_(
+            "correct the selected hand; its old answers are filled in, and Esc goes back one answer at a time"
+        ),
         N_("correct"),
         N_("Correct"),
     ),
@@ -395,7 +405,7 @@ HAND_LIST: Commands = (
         N_("Insert a hand after the selected one"),
         also="insert",
     ),
-    Command("escape", help=N_("return to the next hand")),
+    Command("escape", help=N_("go back to entering the next hand")),
     Command("up", "mark_hand(-1)"),
     Command("down", "mark_hand(1)"),
     Command("pageup", "mark_hand(-10)"),
@@ -407,15 +417,15 @@ HAND_LIST: Commands = (
 SHEET: Commands = (
     Command(
         "left,right,up,down",
-        help=N_("the next figure in this direction, and which hand wrote it"),
+        help=N_("go to the next figure and see which hand it comes from"),
         footer=N_("figures"),
         in_footer=4,
     ),
-    Command("0–9", help=N_("go to the figure that is typed; type it again for the next equal one")),
-    Command("pageup,pagedown", help=N_("read on in a long explanation")),
-    Command("enter", "open", N_("the hand that wrote the figure"), N_("the hand")),
-    Command("f7", help=N_("correct a misspelled name, for the whole game")),
-    Command("escape", help=N_("return to the next hand")),
+    Command("0–9", help=N_("type a figure to find it; type it again to find the next equal one")),
+    Command("pageup,pagedown", help=N_("scroll a long explanation")),
+    Command("enter", "open", N_("go to the hand that the figure comes from"), N_("the hand")),
+    Command("f7", help=N_("correct a misspelled name in the whole game")),
+    Command("escape", help=N_("go back to entering the next hand")),
     Command("left", "move(-1,0)"),
     Command("right", "move(1,0)"),
     Command("up", "move(0,-1)"),

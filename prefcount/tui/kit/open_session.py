@@ -25,12 +25,13 @@ from prefcount.tui.kit.keys import TABLE, key_of
 
 _WATCHED: ContextVar["WatchedGames | None"] = ContextVar("watched", default=None)
 _LOST = N_(
-    "the file no longer has what was written here: another program replaced or deleted it. {key} writes "
-    "everything to another place; when you leave, a copy is saved, and its place is named"
+    "another program replaced or deleted the file, so the hands entered here are no longer in it. "
+    "{key} saves everything in another file; if you leave, a copy is saved and you are told where"
 )
 _NOWHERE = N_(
-    "the file no longer has what was written here, and no other place takes a copy ({reasons}). {key} writes "
-    "everything to a place that you name; if you leave, all lines are printed when the program ends"
+    "the hands entered here are no longer in the file, and a copy could not be saved anywhere "
+    "({reasons}). {key} saves everything in a file that you name; if you leave, everything is "
+    "printed when the program ends"
 )
 
 
@@ -75,7 +76,7 @@ class OpenSession:
         self.needs_place = False
         self.warning: Text | None = self._copy_warning
         if damage:
-            self.warning = text(N_("read-only, the file is damaged: {fault}"), fault=damage[0])
+            self.warning = text(N_("the file is damaged and can only be read: {fault}"), fault=damage[0])
         elif loaded.faults:
             self.warning = loaded.faults[0].text
 
@@ -200,7 +201,7 @@ class OpenSession:
         busy = await asyncio.to_thread(current_writer, self.path)
         if self.is_writer or self._follower is not follower:  # the file was read again meanwhile
             return False
-        free = N_("the other program has closed this game; {key} takes over here")
+        free = N_("the other program has closed this game; press {key} to enter hands here")
         before, self.busy = self.busy, busy or LockRefusal(text(free, key=key_of(TABLE, "take_over")))
         if sight is not None:
             try:
@@ -242,7 +243,7 @@ class OpenSession:
             WriteError: if the entry cannot be written, or another entry was added since `seen`.
         """
         if self._writing:
-            raise WriteError(text(N_("the previous entry is still being written; please try again")))
+            raise WriteError(text(N_("the last change is still being saved; please try again")))
         self._writing = True
         self._watch()
         writing = asyncio.ensure_future(self._write(entry, seen or self.session))
@@ -332,9 +333,11 @@ class OpenSession:
             reason = text(N_("nothing was written: {reason}"), reason=error.text)
             raise WriteError(reason, elsewhere=True) from None
         if not taken:  # a phone may still send a hand while the table is left
-            raise WriteError(self.busy.text if self.busy else text(N_("this game was closed here")))
+            raise WriteError(self.busy.text if self.busy else text(N_("the game was closed on the computer")))
         if self.session is not seen:
-            raise WriteError(text(N_("the game has changed meanwhile; check it, and enter the hand again")))
+            raise WriteError(
+                text(N_("the game has changed in the meantime; check it, and enter the hand again"))
+            )
 
     def _proposal(self, entry: Entry) -> Proposal:
         if isinstance(entry, End):

@@ -488,4 +488,4 @@ def save_file(session: Path, ending: str, content: bytes) -> Path:
                 return path.absolute()
     except (OSError, ValueError) as error:
         raise WriteError(text(N_("not saved: {reason}"), reason=os_error_text(error))) from None
-    raise WriteError(text(N_("there are already a thousand such files; move some elsewhere")))
+    raise WriteError(text(N_("the folder already has a thousand files of this name; move some elsewhere")))

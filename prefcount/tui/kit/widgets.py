@@ -258,8 +258,8 @@ def left_out_text(lines: Sequence[str]) -> str:
     if len(lines) > MAX_QUOTED:
         quoted.append("…")
     sentence = ngettext(
-        "{n} pasted line doesn't fit a field and is left out: {lines}",
-        "{n} pasted lines don't fit a field and are left out: {lines}",
+        "{n} pasted line has no field here and is left out: {lines}",
+        "{n} pasted lines have no field here and are left out: {lines}",
         len(lines),
     )
     return sentence.format(n=len(lines), lines="; ".join(quoted))

@@ -51,19 +51,19 @@ from prefcount.tui.kit.keys import HELP, Command, Commands, key_of
 from prefcount.tui.kit.widgets import Field, TranslatedText
 
 PAPER: Commands = (
-    Command(N_("figures"), help=N_("the last figure, e.g. 12, or the whole column: 2.6.12")),
+    Command(N_("figures"), help=N_("type the last figure of a column, e.g. 12, or the whole column: 2.6.12")),
     Command("enter,down", "go_to_field(1)", N_("the next column"), N_("next column"), priority=True),
     Command("up", "go_to_field(-1)", N_("the previous column"), priority=True),
     Command("up,down", footer=N_("columns"), in_footer=2),
-    Command("pageup,pagedown", help=N_("the previous player, the next player")),
+    Command("pageup,pagedown", help=N_("go to the previous or next player")),
     Command("pageup", "go_to_player(-1)", priority=True),
     Command("pagedown", "go_to_player(1)", priority=True),
     Command(
         "f2",
         "write",
         N_(
-            "record the figures: before the first hand, the game continues from them; "
-            "later, they are saved with the game for checks"
+            "record the figures; before the first hand the game continues from them, later they are"
+            " only kept to compare"
         ),
         N_("save with the game"),
         N_("Record the figures"),
@@ -71,14 +71,14 @@ PAPER: Commands = (
     Command(
         "f5",
         "settle",
-        N_("the settlement; before the first hand, it first records the figures"),
+        N_("show the settlement; before the first hand, the figures are recorded first"),
         N_("settle"),
         N_("Settlement"),
     ),
     Command(
         "ctrl+s",
         "claim",
-        N_("keep these figures to compare later"),
+        N_("save these figures with the game, to compare later"),
         N_("keep to compare"),
         N_("Save the paper figures with the game"),
     ),
@@ -92,14 +92,17 @@ PAPER: Commands = (
     Command(
         "ctrl+g",
         "fit",
-        N_("find the rules that fit these figures best (needs hands)"),
+        N_("find the rules that fit these figures best (if the game has hands)"),
         N_("which rules"),
         N_("Which rules were played?"),
     ),
-    Command("", help=N_("+ means that there is nothing to compare the figure with yet.")),
+    Command("", help=N_("+ marks a figure that cannot be compared yet, because the game has no hands.")),
     Command(
         "",
-        help=N_("✓ to 7: agrees up to hand 7. ≠ at 7: differs from hand 7 on; the likely cause is below."),
+        help=N_(
+            "“✓ to 7”: the column agrees up to hand 7. “≠ at 7”: it differs from hand 7 on, and the "
+            "likely cause is below."
+        ),
     ),
     Command("escape,f10", "dismiss", N_("back; what you typed stays here"), N_("back"), N_("Back")),
     HELP,
@@ -222,7 +225,7 @@ class TypedSheet:
                 break
             if step.counts and isinstance(step.entry, ClaimEntry):
                 if claim is not None and step.entry.columns == claim.columns:
-                    raise invalid(N_("These figures are saved with the game already."))
+                    raise invalid(N_("These figures are already saved with the game."))
                 break
         return claim
 
@@ -246,8 +249,10 @@ class TypedSheet:
         if self.without_figure or not missing or not self._has_dots:
             return []
         needed = ngettext(
-            "{n} column is empty: if the paper has nothing there, type - to search for the hands.",
-            "{n} columns are empty: if the paper has nothing there, type - to search for the hands.",
+            "{n} column is empty. If it is empty on paper, type - there; then the program can "
+            "search for the hands.",
+            "{n} columns are empty. If they are empty on paper, type - there; then the program can "
+            "search for the hands.",
             missing,
         )
         return [needed.format(n=missing)]
@@ -291,8 +296,7 @@ def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts
             verdicts[account] = ColumnVerdict(None, "?", tuple(str(problem.text) for problem in problems))
         elif begins:
             sentence = _(
-                "There is nothing to compare {figure} with yet (+); {key} records it, and the "
-                "game continues from it"
+                "{figure} cannot be compared yet (+); {key} records it, and the game continues from it"
             )
             forward = sentence.format(key=key_of(PAPER, "write"), figure=quote(text))
             verdicts[account] = ColumnVerdict(None, "+", (forward,))
@@ -381,7 +385,10 @@ def sheet_sentences(
     """
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
     if single:
-        taken = _("These columns with one figure were read as whole columns, not as last figures: {columns}.")
+        taken = _(
+            "In these columns the only figure was read as the whole column, not as its last figure: "
+            "{columns}."
+        )
         sentences.insert(0, taken.format(columns="; ".join(single)))  # above the slips
     if figure is not None and figure in sheet.found.readings:
         sentences.insert(0, str(reading_sentence(session, sheet, *figure)))
@@ -401,7 +408,11 @@ def impossible_sentences(
     wrong = [account for account, verdict in verdicts.items() if verdict.impossible]
     if not wrong:
         return []
-    many = ngettext("{n} column cannot be right.", "{n} columns cannot be right.", len(wrong))
+    many = ngettext(
+        "{n} column has figures that are impossible.",
+        "{n} columns have figures that are impossible.",
+        len(wrong),
+    )
     first = next((owner, cell) for owner, cell in owned_cells(session) if cell.account in wrong)
     verdict = ColumnVerdict(False, "", (verdicts[first[1].account].impossible,))
     reasons = [] if shown in wrong else column_sentences(session, *first, verdict)

@@ -146,7 +146,7 @@ class PaperScreen(FormScreen[None]):
 
     def _hints(self) -> Lines:
         if self._begins:
-            words = {"write": N_("bring forward")}
+            words = {"write": N_("record figures")}
             return footer("keys dismiss write settle paper go_to_field(1) claim up", PAPER, words=words)
         return footer("keys dismiss write settle fit go_to_field(1) up", PAPER)
 
@@ -291,7 +291,7 @@ class PaperScreen(FormScreen[None]):
         lines += self._about_column()
         row = self._row
         if self._places:
-            how_far = _("Searching for hands that could have given this sheet: {places} steps")
+            how_far = _("Searching for hands that could have given this sheet: {places} steps so far")
             lines.append(how_far.format(places=self._places))
         elif self._sheet is not None:
             figure = None if row is None else row.figure
@@ -347,8 +347,8 @@ class PaperScreen(FormScreen[None]):
         if self._begins and doubtful and self._doubted != self._in_fields:
             self._doubted = self._in_fields
             warning = ngettext(
-                "{n} column can't be right; press {key} again to bring the figures forward anyway.",
-                "{n} columns can't be right; press {key} again to bring the figures forward anyway.",
+                "{n} column has figures that are impossible; press {key} again to record them anyway.",
+                "{n} columns have figures that are impossible; press {key} again to record them anyway.",
                 doubtful,
             )
             self._report(warning.format(n=doubtful, key=key_of(PAPER, "settle" if then_settle else "write")))
@@ -374,7 +374,7 @@ class PaperScreen(FormScreen[None]):
     def action_fit(self) -> None:
         """Search for the rules under which the hands agree best with the paper, or stop this search."""
         if self._begins:
-            self._report(_("There are no hands yet to find the rules by."))
+            self._report(_("The rules cannot be found, because the game has no hands yet."))
         elif self._tried:
             self._fitted.set()
         else:
@@ -432,9 +432,9 @@ class PaperScreen(FormScreen[None]):
             ask(self, text(ENDED), N_("write it anyway"), N_("leave it"), go_ahead)
         elif await self.write_entry(self.open_session, lambda: entry, self._report):
             notice = (
-                _("Recorded: the figures are brought forward.")
+                _("The figures are recorded, and the game continues from them.")
                 if isinstance(entry, SheetEntry)
-                else _("Saved with the game for later checks.")
+                else _("The figures are saved with the game, to compare later.")
             )
             self._head()
             self._report(notice)
@@ -444,8 +444,8 @@ class PaperScreen(FormScreen[None]):
 
     def _go_to_wrong(self, wrong: Sequence[Account]) -> None:
         notice = ngettext(
-            "Nothing is recorded: {n} column has something other than a figure.",
-            "Nothing is recorded: {n} columns have something other than a figure.",
+            "Nothing is recorded, because {n} column has something that is not a figure.",
+            "Nothing is recorded, because {n} columns have something that is not a figure.",
             len(wrong),
         )
         first = next(row for row in self.query(ClaimRow) if row.cell.account == wrong[0])
@@ -460,7 +460,7 @@ class PaperScreen(FormScreen[None]):
 # --- an evening of which only the result is known -------------------------------------------------
 
 RESULT: Commands = (
-    Command(N_("figures"), help=N_("won or lost: 57, -18, -27 1/2 or -55/2")),
+    Command(N_("figures"), help=N_("type what each player won or lost: 57, -18, -27 1/2 or -55/2")),
     Command("enter,down", "go_to_field(1)", N_("the next player"), N_("next player"), priority=True),
     Command("up", "go_to_field(-1)", N_("the previous player"), priority=True),
     Command("up,down", footer=N_("players"), in_footer=2),
@@ -522,7 +522,7 @@ class ResultScreen(FormScreen[bool]):
         self.retranslate()
 
     def retranslate(self) -> None:
-        heading = _("Only the result: {game}").format(game=session_title(self.open_session.session))
+        heading = _("Record only the result: {game}").format(game=session_title(self.open_session.session))
         self.query_one("#title", Static).update(Content(heading))
         self._describe()
 
@@ -539,8 +539,8 @@ class ResultScreen(FormScreen[bool]):
             return
         if entry is None:
             prompt = _(
-                "Type what each player won or lost, e.g. 57 or -27 1/2. One player may be left empty and "
-                "gets the rest."
+                "Type what each player won or lost, e.g. 57 or -27 1/2. You may leave one player "
+                "out; the program adds that result."
             )
             self.show_message(f"{prompt}\n{self._date_sentence}")
             return

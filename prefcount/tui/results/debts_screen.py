@@ -62,7 +62,7 @@ DEBTS: Commands = (
     Command(
         "f9",
         "another",
-        N_("type a payment: a part of the chosen one, or any other (boris anna 24.87)"),
+        N_("type any payment, e.g. boris anna 24.87, or a part of the chosen payment"),
         N_("another amount"),
         N_("Type a payment"),
         also="insert",
@@ -70,14 +70,14 @@ DEBTS: Commands = (
     Command(
         "f2",
         "write",
-        N_("record the choice in the book: payments made, or one taken back"),
+        N_("record the chosen payments as made, or take back the chosen one"),
         N_("paid"),
-        N_("Record the choice in the book"),
+        N_("Record the chosen payments"),
     ),
     Command(
         "f3",
         "undo",
-        N_("choose the last payment of the book to take it back; F2 confirms"),
+        N_("choose the last recorded payment to take it back; F2 confirms"),
         N_("take back"),
         N_("Take back the last payment"),
     ),
@@ -90,7 +90,7 @@ DEBTS: Commands = (
     Command("ctrl+c", "copy", N_("copy the debts for the group chat"), palette=N_("Copy for the chat")),
     SCROLL,
     HELP,
-    Command("escape", "back", N_("clear the choice, or go back"), N_("back"), N_("Back"), also="f10"),
+    Command("escape", "back", N_("deselect the payments, or go back"), N_("back"), N_("Back"), also="f10"),
 )
 """The keys of the screen. One chooses a payment, another records it, so that a stray key writes nothing."""
 
@@ -171,11 +171,11 @@ class DebtsScreen(ReportScreen):
 
     def _status(self) -> str:
         if self._found_files is not None:
-            where = _("Payments count only when all games are shown.")
+            where = _("Recorded payments are counted only when all games are shown.")
             return " ".join([*only_found_notice(self._found_files), where])
         if not self._suggested:
             return next(map(nothing_owed, self._debts.in_order), _("Nobody owes anything."))
-        how = _("Choose a payment by its number, or all by 0; {key} records it.")
+        how = _("Press the number of a payment that was made, or 0 for all; {key} records it.")
         return how.format(key=key_of(DEBTS, "write"))
 
     def _lines(self, line_width: int) -> list[str]:
@@ -281,7 +281,7 @@ class DebtsScreen(ReportScreen):
         if self._writing:
             return
         if not own:
-            self._choose((), _("No payment to take back."))
+            self._choose((), _("There is no payment to take back."))
             return
         question = _("{payment}: take this payment back? {key} takes it back, Esc cancels.")
         self._choose(
@@ -321,7 +321,7 @@ class DebtsScreen(ReportScreen):
         try:
             await run_in_thread(self, write_book_entry, path, made, currency)
         except DoubtfulNames as error:
-            question = text(N_("{doubts}\n\nRecord it all the same?"), doubts=str(error))
+            question = text(N_("{doubts}\n\nRecord the payment anyway?"), doubts=str(error))
             ask(self, question, N_("record it"), N_("leave it"), partial(self._write, chosen, is_sure=True))
         except (InvalidInput, ReadError, WriteError) as error:
             self._choose((), str(error))

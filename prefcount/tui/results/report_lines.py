@@ -167,7 +167,7 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
 def announced_lines(session: Session, width: int) -> list[Content]:
     """Return lines about results that players announced at the end and that differ from the hands."""
     announced = ", ".join(f"{name} {signed(each)}" for name, each in find_wrong_announcement(session).items())
-    sentence = _("Announced at the end, but different from what the hands give: {results}")
+    sentence = _("These results were announced at the end, but the hands give others: {results}")
     return _sentences([sentence.format(results=announced)] if announced else [], width, WARNING)
 
 

@@ -55,13 +55,15 @@ SETTLEMENT: Commands = (
     Command(
         "4",
         "coin",
-        N_("round payments to a coin or note: 1, 5, 10, 50, 100, then again exactly"),
+        N_("round payments to 1, 5, 10, 50 or 100; after 100 they are exact again"),
         N_("coin"),
         N_("Round payments to a coin"),
     ),
     SCROLL,
     Command("ctrl+c", "copy", N_("copy the results for the group chat"), N_("copy"), N_("Copy for the chat")),
-    Command("ctrl+s", "save", N_("save them as a text in your documents"), N_("save"), N_("Save as text")),
+    Command(
+        "ctrl+s", "save", N_("save the results as a text in your documents"), N_("save"), N_("Save as text")
+    ),
     Command(
         "f12",
         "page",
@@ -72,7 +74,7 @@ SETTLEMENT: Commands = (
     Command(
         "ctrl+k",
         "picture",
-        N_("save sheet and results as a picture for the chat, in your documents"),
+        N_("save the sheet and the results as a picture for the chat, in your documents"),
         N_("picture"),
         N_("Save as a picture"),
     ),
@@ -82,7 +84,7 @@ SETTLEMENT: Commands = (
     Command(
         "f7",
         "price",
-        N_("enter or correct the price or the date, for the whole game, even after its end"),
+        N_("enter or correct the price or the date of the whole game, even after its end"),
         N_("price, date"),
         N_("Enter or correct the price or the date"),
     ),
@@ -104,7 +106,7 @@ SETTLEMENT: Commands = (
     Command(
         "",
         help=N_(
-            "the file is unchanged if its check code is the same: compare the first "
+            "if the check code of the file is the same, the file is unchanged; compare the first "
             "eight digits, or in a dispute all 32"
         ),
     ),
@@ -240,7 +242,7 @@ class SettlementScreen(KeyedScreen[None]):
             )
         elif self._is_old_sheet:
             effective = _(
-                "An old sheet: {key} records these results. With a price, the debts count them."
+                "This is an old sheet. {key} records these results; with a price, they count in the debts."
             ).format(key=key_of(SETTLEMENT, "end"))
         self.query_one("#notice", Static).update(Content(notice or effective))
         self.query_one("#hands").display = not kind
@@ -261,7 +263,7 @@ class SettlementScreen(KeyedScreen[None]):
         if section == "results":
             page.scroll_home(animate=False, immediate=True)
         elif section == "chart" and not self.query_one(Chart).display:
-            self._report(_("No hands yet, so there is nothing to draw."), "done")
+            self._report(_("There is no chart yet, because the game has no hands."), "done")
         else:
             page.scroll_to_widget(self.query_one(f"#{section}"), animate=False, top=True, immediate=True)
 
@@ -326,11 +328,11 @@ class SettlementScreen(KeyedScreen[None]):
 
     def action_open_saved(self) -> None:
         if self._saved is not None and not system.CURRENT.open_with_desktop(self._saved):
-            reason = _("There is no desktop here to open it: {path}")
+            reason = _("No program here can open the file; its path is {path}")
             self._report(reason.format(path=quote(self._saved)), "refused")
 
     def _code_to_come(self) -> str:
-        sentence = _("The check code comes when the game is ended ({key}).")
+        sentence = _("You get a check code when you end the game ({key}).")
         return " " + sentence.format(key=key_of(SETTLEMENT, "end")) if self._may_end else ""
 
     def _message(self) -> str | None:
@@ -370,9 +372,9 @@ class SettlementScreen(KeyedScreen[None]):
     def _debts_sentence(self) -> str:
         if self.open_session.path.parent.resolve() != sessions_folder().resolve():
             return ""
-        sentence, key = N_("The debts count them ({key})."), key_of(SETTLEMENT, "debts")
+        sentence, key = N_("The results are now counted in the debts ({key})."), key_of(SETTLEMENT, "debts")
         if self.open_session.session.price.amount is None:
-            sentence = N_("Without a price ({key}) the debts do not count them.")
+            sentence = N_("The results are not counted in the debts until the game has a price ({key}).")
             key = key_of(SETTLEMENT, "price")
         return f" {text(sentence, key=key)}"
 
@@ -388,9 +390,9 @@ class SettlementScreen(KeyedScreen[None]):
         """Ask for the price of a unit. A date instead of a price corrects the day of the game."""
         session, price = self.open_session.session, self.open_session.session.price
         known = "" if price.amount is None else f"{price.amount:f} {price.currency}".strip()
-        question = text(N_("{price} (0.10 EUR, or none)"), price=text(session.game.words.price))
+        question = text(N_("{price}, e.g. 0.10 EUR or none"), price=text(session.game.words.price))
         self.query_one(PromptLine).open("price", question, known, selected=known)
-        self._report(_("For another day of the game, type its date, such as 2026-11-26."))
+        self._report(_("To change the date of the game instead, type a date, e.g. 2026-11-26."))
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
         write = partial(self._write_correction, message.text)

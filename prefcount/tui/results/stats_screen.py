@@ -32,13 +32,13 @@ from prefcount.tui.kit.widgets import KeyFooter, WrappedText
 from prefcount.tui.results.report_lines import Chart, section_lines
 
 STATS: Commands = (
-    Command("left,right", help=N_("one player after the other, or all"), footer=N_("player"), in_footer=2),
+    Command("left,right", help=N_("show the players one by one, or all"), footer=N_("player"), in_footer=2),
     Command("right", "show_player(1)", palette=N_("Next player"), priority=True),
     Command("left", "show_player(-1)", palette=N_("Previous player"), priority=True),
     Command(
         "tab",
         "show_game(1)",
-        N_("which game, if several were played"),
+        N_("show another kind of game, if you played several"),
         N_("another game"),
         N_("Another game"),
         priority=True,
@@ -46,14 +46,14 @@ STATS: Commands = (
     Command(
         "3",
         "count_running",
-        N_("count the games that are not over as they stand, or leave them out"),
+        N_("count unfinished games as they stand, or leave them out"),
         N_("running"),
-        N_("Count games that are not over"),
+        N_("Count unfinished games"),
     ),
     Command(
         "4",
         "change_period",
-        N_("all games, this year, this month"),
+        N_("count all games, or only those of this year or month"),
         N_("period"),
         N_("Games of this year or month"),
     ),
@@ -69,7 +69,11 @@ STATS: Commands = (
     SCROLL,
     Command("escape", "dismiss", N_("back to the games"), N_("games"), N_("Back"), also="f5,f10"),
     Command(
-        "", help=N_("people.txt in the folder of the games says who has several names: Anna = Anya, Аня")
+        "",
+        help=N_(
+            "if a player has several names, write them into people.txt in the folder of the games: Anna"
+            " = Anya, Аня"
+        ),
     ),
     HELP,
 )
@@ -160,8 +164,8 @@ class StatsScreen(ReportScreen):
         today = date.today()
         periods = (
             (ALWAYS, ""),
-            (Period(today.replace(month=1, day=1)), N_("Only games of this year.")),
-            (Period(today.replace(day=1)), N_("Only games of this month.")),
+            (Period(today.replace(month=1, day=1)), N_("Only games of this year are counted.")),
+            (Period(today.replace(day=1)), N_("Only games of this month are counted.")),
         )
         return periods[self._period_index]
 
@@ -239,7 +243,11 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
     """Return a notice that only games found by a search are counted, or [] if `shown` is None."""
     if shown is None:
         return []
-    notice = ngettext("Only the {n} game that was found.", "Only the {n} games that were found.", len(shown))
+    notice = ngettext(
+        "Only the {n} game that your search found is counted.",
+        "Only the {n} games that your search found are counted.",
+        len(shown),
+    )
     return [notice.format(n=len(shown))]
 
 

@@ -31,7 +31,7 @@ from prefcount.whatif import (
 WHAT_IF: Commands = (
     Command(
         "up,down,tab",
-        help=N_("the previous and the next rules; the differences are below"),
+        help=N_("go to the previous or next rules; what differs is shown below"),
         footer=N_("rules"),
         in_footer=2,
     ),
@@ -40,20 +40,24 @@ WHAT_IF: Commands = (
     Command(
         "ctrl+r",
         "options",
-        N_("change an option of these rules, and compare those too"),
+        N_("change an option of these rules, and compare with the changed rules too"),
         C_("rules", "options"),
         N_("Change an option"),
     ),
     Command(
-        "f9", "presets", N_("compare with another preset, also your own"), N_("presets"), N_("Another preset")
+        "f9",
+        "presets",
+        N_("compare with another preset or one of your own"),
+        N_("presets"),
+        N_("Another preset"),
     ),
     Command("1", "end(False)", N_("compare all hands"), N_("all hands"), N_("Compare all hands")),
     Command(
         "2",
         "end(True)",
-        N_("stop where the other rules end the game"),
-        N_("stop where these rules end"),
-        N_("Stop where the other rules end the game"),
+        N_("compare only until the other rules end the game"),
+        N_("until the game would end"),
+        N_("Compare only until the other rules end the game"),
     ),
     SCROLL_PAGES,
     Command("escape", "dismiss", N_("back; looking changes nothing"), N_("back"), N_("Back"), also="f10"),
@@ -90,9 +94,9 @@ class WhatIfScreen(ReportScreen):
         if self._marked not in names:
             self._marked = names[0] if names else ""
         how = (
-            _("Each comparison stops where its rules end the game; press {key} to compare all hands.")
+            _("Each comparison stops when its rules would end the game; press {key} to compare all hands.")
             if self._own_end
-            else _("All hands are compared; press {key} to stop where the rules would end the game.")
+            else _("All hands are compared; press {key} to stop when the other rules would end the game.")
         )
         self.say(" ".join((how.format(key=key_of(WHAT_IF, f"end({not self._own_end})")), *left_out)))
         self._show()

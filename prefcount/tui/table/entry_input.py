@@ -456,7 +456,7 @@ class EntryInput:
 
     def _accept(self, entry: Entry, *, by_record: bool = False) -> None:
         if self.draft.changes_nothing(entry):
-            self.reply = _("This is the hand as recorded. Choose what was different.")
+            self.reply = _("This is the hand as already recorded. Choose what was different.")
             return
         doubt = self.draft.proposal(entry).doubt
         if doubt and not (by_record and self.mark.doubted):
@@ -552,7 +552,7 @@ def entry_lines(entry_input: EntryInput, size: Space, *, payoffs: bool) -> list[
     pending = draft.pending
     reply = entry_input.reply
     if refused is not None:
-        reply = _("{refused} Press Esc, then answer.").format(refused=refused)
+        reply = _("{refused} Press Esc, then choose another answer.").format(refused=refused)
     lines = [Content.styled(str(draft.about), "bold $text-accent")] if draft.about else []
     lines += [Content.styled(notice, "$text-warning") for notice in (entry_input.notice, reply) if notice]
     if left:
@@ -594,7 +594,7 @@ def _typed_lines(entry_input: EntryInput, cells: int) -> list[Content]:
         prompt = Content.styled(str(pending.prompt), "bold")
         hint = _("Enter confirms, Esc goes back")
         if entry_input.line.wrong:
-            hint = _("Correct it, or go back with Esc.")
+            hint = _("Correct what you typed, or go back with Esc.")
         return [*answered, prompt, line, muted(hint)]
     explained = _("Enter checks the line, Esc discards it.")
     if entry_input.line.wrong:
@@ -696,7 +696,7 @@ def _end_lines(session: Session, space: Space, above: int) -> list[Content]:
     goes_on = []
     if not session.state.ended:
         rules, goal = key_of(TABLE, "rules"), _(session.game.goal.label)
-        goes_on = [muted(_("To play on: {key}, “{goal}”.").format(key=rules, goal=goal))]
+        goes_on = [muted(_("To play on, press {key} and change “{goal}”.").format(key=rules, goal=goal))]
     paid = list(map(Content, payment_lines(settled)))
     if settled.money is not None and settled.money.coin is not None:
         paid.append(Content(coin_sentence(settled.money)))
@@ -765,7 +765,7 @@ def _supposed(draft: Draft) -> Iterator[str]:
     if draft.former:
         yield _("changes by")
     if not draft.is_last:
-        yield _("with the likeliest tricks")
+        yield _("if tricks are as expected")
 
 
 def _payoff_words(

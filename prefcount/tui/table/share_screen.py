@@ -30,28 +30,33 @@ SHARE: Commands = (
     Command(
         "f9",
         "let_write",
-        N_("let phones write hands, by a second link"),
+        N_("let phones enter hands, with a second link"),
         N_("let write"),
         N_("Let phones write"),
     ),
     Command(
         "f8",
         "stop",
-        N_("stop phones from writing; press again to stop sharing"),
+        N_("stop phones from entering hands; press again to stop sharing"),
         N_("stop sharing"),
         N_("Stop sharing"),
     ),
     Command(
         "ctrl+f",
         "tell",
-        N_("hide hands from readers until they are recorded, or show them"),
+        N_("show others each hand while it is played, or only when it is recorded"),
         N_("hide unwritten"),
         N_("Show or hide unrecorded hands"),
     ),
     Command("ctrl+c", "copy", N_("copy the read-only link"), C_("share", "copy"), N_("Copy the link")),
     HELP,
     Command(
-        "escape", "dismiss", N_("to the table; sharing goes on"), N_("table"), N_("Back"), also="ctrl+l,f10"
+        "escape",
+        "dismiss",
+        N_("back to the table; sharing goes on"),
+        N_("table"),
+        N_("Back"),
+        also="ctrl+l,f10",
     ),
 )
 
@@ -134,7 +139,7 @@ class ShareScreen(KeyedScreen[None]):
             _("On which network? Everyone there who has the link can follow the game, but not change it."),
         ]
         if len(self._hosts) == 1:
-            lines.append(_("This machine doesn't seem to be on a network."))
+            lines.append(_("This computer doesn't seem to be on a network."))
         return list(map(Content, lines))
 
     @work(group="open", exclusive=True)
@@ -161,15 +166,15 @@ class ShareScreen(KeyedScreen[None]):
         served = self._sharing.served
         if served is not None:
             served.shows_drafts = not served.shows_drafts
-            hidden = _("Readers see a hand only when it is written.")
-            self._show(_("Readers see the contract while it is played.") if served.shows_drafts else hidden)
+            hidden = _("Others see a hand only when it is recorded.")
+            self._show(_("Others see the contract while it is played.") if served.shows_drafts else hidden)
 
     def action_stop(self) -> None:
         """Forbid phones to write. If they may not write anyway, stop sharing."""
         served = self._sharing.served
         if served is not None and served.phone_entries is not None:
             served.stop_writing()
-            self._show(_("Phones can no longer write. The link to read still works."))
+            self._show(_("Phones can no longer enter hands. The link to follow the game still works."))
         elif served is not None:
             self._sharing.close()
             self._show(_("Sharing stopped; the link no longer works."))
@@ -193,10 +198,10 @@ def _shared(served: Sharing) -> list[Content]:
     if writing is not None:
         return [
             *(Content.styled(line, "bold") for line in labelled_links(address.link, writing.link)),
-            Content(_("Anyone with the second link can write. Give it only to those who should.")),
+            Content(_("Anyone with the second link can enter hands. Give it only to those who should.")),
         ]
     reads = _("Everyone in this network who has the link can follow the game.")
-    only = _("Only this machine can open it.")
+    only = _("Only this computer can open the page.")
     until = _("The link works until you leave this table.")
     return [
         Content.styled(address.link, "bold"),

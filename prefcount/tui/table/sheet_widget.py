@@ -95,7 +95,7 @@ class Mark(NamedTuple):
             for tens, number in enumerate(question.choices):
                 if number.value == f"{before.key}{choice.key}":
                     return Mark(tens, picked=True)
-        reason = N_("{answer} is chosen; “{sign}” can't follow it.")
+        reason = N_("{answer} is already chosen, so “{sign}” is not possible.")
         return self._replace(refused=text(reason, answer=before.label, sign=choice.key))
 
     def with_refusal(self, pending: Question | Entry | None, sign: str) -> "Mark":
@@ -106,7 +106,9 @@ class Mark(NamedTuple):
             sign: the digit.
         """
         known = dict(pending.refused) if isinstance(pending, Question) else {}
-        return self._replace(refused=known.get(sign) or text(N_("“{sign}” isn't a choice here."), sign=sign))
+        return self._replace(
+            refused=known.get(sign) or text(N_("“{sign}” is not one of the answers here."), sign=sign)
+        )
 
 
 def initial_mark(pending: Question | Entry | None) -> Mark:

@@ -320,7 +320,7 @@ class TableScreen(ProgramScreen[LeftTable]):
                 self.show_notice(str(error))
                 return
             if reopen:
-                self.show_changes(_("The file was reloaded; you can write here.") if is_writer else "")
+                self.show_changes(_("The file was reloaded; you can enter hands here.") if is_writer else "")
                 self.resume_keys()
             elif game.session is not self.shown:
                 self.show_changes()
@@ -335,7 +335,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             return
         saved = self.writer.saved_input(self.pending_input)
         if saved is not None:
-            self.ask(saved, _("This hand was left unfinished. Carry on."))
+            self.ask(saved, _("This hand was left unfinished. You can continue it."))
         self.save_pending_input()
 
     @work(group="follow")
@@ -558,7 +558,9 @@ class TableScreen(ProgramScreen[LeftTable]):
         if self.entry_input.draft.about:
             self.focus_part(EntryForm)
             self.form.show_notice(
-                _("Finish the open entry first, or cancel it with {key}.").format(key=key_of(TABLE, "undo"))
+                _("Finish what you have begun first, or cancel it with {key}.").format(
+                    key=key_of(TABLE, "undo")
+                )
             )
             return
         draft, cursor = draft_rename(self.open_session.session), self._sheet.cursor
@@ -600,7 +602,11 @@ class TableScreen(ProgramScreen[LeftTable]):
         asks = not self.entry_input.asks_all
         save_settings(suits=SUITS_ASKED if asks else "")
         self.entry_input.ask_all(wanted=asks)
-        self.show_notice(_("Suits will be asked for.") if asks else _("Suits will not be asked for."))
+        self.show_notice(
+            _("The program will ask for the trump suit.")
+            if asks
+            else _("The program will not ask for the trump suit.")
+        )
 
     # --- looking back ----------------------------------------------------------------------------
 
@@ -679,7 +685,9 @@ class TableScreen(ProgramScreen[LeftTable]):
     def _equal_lines(self, message: Sheet.Marked) -> list[Content]:
         if not message.equal:
             return []
-        heading = _("Several figures are {number}. Type it again for the next.").format(number=message.number)
+        heading = _("The sheet has {number} several times. Type it again to find the next.").format(
+            number=message.number
+        )
         session, terms = self.open_session.session, max(1, MAX_LISTED_TERMS // len(message.equal))
         marked = (message.account, message.n)
         lines = (
@@ -689,14 +697,14 @@ class TableScreen(ProgramScreen[LeftTable]):
         return [Content.styled(heading, "$text-warning"), *lines, Content("")]
 
     def _keys_of_figures(self) -> str:
-        return _("type a figure, or arrows; PgUp PgDn scroll, Enter shows the hand, Esc back")
+        return _("type a figure or use arrows; PgUp PgDn scroll, Enter shows the hand, Esc goes back")
 
     def _find_figure(self, digit: Key) -> None:
         self._jump(HandList, Sheet)
         self._sheet.post_message(digit)  # after the event that gives the sheet a cursor
 
     def on_sheet_not_found(self, message: Sheet.NotFound) -> None:
-        sentence = _("No figure on the sheet is {number}.").format(number=message.typed)
+        sentence = _("The sheet has no figure {number}.").format(number=message.typed)
         self._explain([sentence], self._keys_of_figures())
 
     def on_sheet_scrolled(self, message: Sheet.Scrolled) -> None:
@@ -723,10 +731,14 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     def on_hand_list_marked(self, message: HandList.Marked) -> None:
         is_void = self.open_session.session.replay.step(message.n).entry is None
-        sentence = _("{correct} correct, {void} void, {after} insert a forgotten hand after it")
+        sentence = _(
+            "{correct} corrects the hand, {void} excludes it, {after} adds a forgotten hand after it"
+        )
         if is_void:
-            sentence = _("{correct} correct, {void} count again, {after} insert a forgotten hand after it")
-        further = _("digits find a figure on the sheet, Esc back")
+            sentence = _(
+                "{correct} corrects the hand, {void} counts it again, {after} adds a forgotten hand after it"
+            )
+        further = _("type a figure to find it, Esc goes back")
         if self._hands.has_focus:
             self._show_keys_of(HandList, N_("count again") if is_void else N_("void"))
         keys = {what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}

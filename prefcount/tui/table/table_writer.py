@@ -129,7 +129,7 @@ class TableWriter:
             reason = refusal_text(error)
             if isinstance(error, WriteError) and error.elsewhere:
                 key = key_of(TABLE, "continue_in_copy")
-                reason += " " + _("({key} writes to another file.)").format(key=key)
+                reason += " " + _("({key} continues the game in another file.)").format(key=key)
             raise NotWritten(reason) from None
 
     async def continue_in(self, path: Path, entry: Entry | None) -> str:
@@ -149,7 +149,7 @@ class TableWriter:
             raise NotWritten(refusal_text(error)) from None
         if wrote:
             save_draft(before, 0, {}, "")
-        return _("The game goes on in {path}.").format(path=quote(path))
+        return _("The game continues in {path}.").format(path=quote(path))
 
     async def check_file(self) -> bool:
         """Read what other programs have written. Return whether the screen must be updated."""
@@ -178,9 +178,11 @@ class TableWriter:
         """Return a sentence about whether everything that was entered is on the disk."""
         game = self._game
         if not game.has_file:
-            return _("Nothing has been entered yet. The file is made with the first hand.")
+            return _("Nothing has been entered yet. The file is created when you record the first hand.")
         if not game.is_writer:
-            return _("Another program writes this game. All that it has recorded is shown here.")
+            return _(
+                "Hands of this game are entered in another program. Everything recorded there is shown here."
+            )
         if game.needs_place and game.warning is not None:
             return str(game.warning)
         if not self._is_input_saved:
@@ -288,7 +290,7 @@ class LiveSharing:
 
         game = self._game
         if not await game.become_writer():
-            warning = game.warning or text(N_("this game was closed here"))
+            warning = game.warning or text(N_("the game was closed on the computer"))
             raise WriteError(warning if game.busy is None else game.busy.text)
         if self.served is None:
             return
