@@ -436,7 +436,7 @@ async def test_wrong_fields_are_refused_and_focused(game: Path) -> None:
     assert len(on_disk(game).entries) == 1
 
 
-# --- show what each answer would score ------------------------------------------------------------------
+# --- what each answer would score -----------------------------------------------------------------------
 CALLS_IN_LENINGRAD = """
  if tricks are as expected       Anna  Boris  Vera  Gleb
  1 Gleb whists, Anna passes       −10    +14   −10    +6

@@ -175,7 +175,7 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
             )
             check(terminal, "On paper: Anna, Boris, Vera", "2 columns compared, all agree.")
         # One key settles it for good, so that the debts count it.
-        await terminal.press("f5", shows="This is an old sheet. F2 records these results.")
+        await terminal.press("f5", shows="This is an old sheet. F2 records these results;")
         await terminal.press(
             "f2", shows="The results are not counted in the debts until the game has a price (F7)."
         )

@@ -332,7 +332,7 @@ async def test_groups_are_walked_opened_and_searched() -> None:
             await there.press(closes)
             assert there.ids == before
         assert there.given == PLAIN
-        # Letters search the names, explanations and choices of options; Backspace deletes one, Escape all.
+        # Letters search in names, explanations and values; Backspace deletes one, Escape all.
         await there.press(*"AMNESTY", shows="Search: AMNESTY · 1 option")
         assert there.ids == ["@raspasy", "raspasy.amnesty"]
         await there.press("right")

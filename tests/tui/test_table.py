@@ -403,7 +403,7 @@ async def test_undo_says_what_counts_again(folder: Path) -> None:
             await terminal.press("f4", shows=f"hand {hand} does not count")
             await terminal.press("f3")
         await terminal.press("f3", shows="Undone: Boris misère: made")
-        await terminal.press("ctrl+f", "tab", "end", shows="F8 count again, F9 insert")
+        await terminal.press("ctrl+f", "tab", "end", shows="F8 counts it again, F9 adds")
         await terminal.press("f8", "enter", shows="hand 2 counts again")
         await terminal.press("f3", shows="Undone: Boris misère: made")
         assert on_disk(path).state.hands == 1

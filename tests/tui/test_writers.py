@@ -157,7 +157,7 @@ async def test_a_replaced_file_is_reported_at_once(game: Path) -> None:
     async with running(game) as terminal:
         written = await replaced(terminal, game)
         await looks(terminal)
-        await terminal.shows(NOT_THERE, "F12 writes everything to another place")
+        await terminal.shows(NOT_THERE, "F12 saves everything in another file")
         game.write_bytes(written)
         await looks(terminal)
         assert NOT_THERE not in terminal.flowing
