@@ -89,7 +89,7 @@ SAID_OF_SAMPLES = {
     "many-values": "entry 1 (line 2): the line has more than 1000 values, too many for an entry",
     "nan": "entry 1 (line 2): the line has an invalid number (NaN, Infinity, or far too large)",
     "newer-entry": "entry 2 (line 3): kind: “bonus” is not known; perhaps a newer version of prefcount wrote "
-    "it",
+    "the file",
     "newer-program": "a newer version of prefcount wrote this file: it needs version 9.4, and this "
     f"is version {__version__}",
     "no-header": HEADER_WRONG + "is not valid JSON, because a value was expected (character 1)",
