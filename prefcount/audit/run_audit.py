@@ -218,11 +218,7 @@ class Summary:
     """The counts of findings in all files so far, which are shown after the reports."""
 
     def __init__(self, shown_code: Callable[[str], str] = code_name) -> None:
-        """Start without files.
-
-        Args:
-            shown_code: returns the spelling of a code in the report.
-        """
+        """Start without files. `shown_code` returns the spelling of a code in the report."""
         self._shown = shown_code
         self._files = self._hands = 0
         self._errors = Counter[str]()

@@ -176,11 +176,7 @@ _SHARED_FLAGS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 def add_shared(command: argparse._ActionsContainer, *flags: str) -> None:
-    """Add flags that have the same meaning for several commands.
-
-    Args:
-        flags: the flags, such as "--json".
-    """
+    """Add flags that have the same meaning for several commands, such as "--json"."""
     for flag in flags:
         about, settings = _SHARED_FLAGS[flag]
         command.add_argument(flag, help=_(about).format(games=", ".join(GAMES)), **settings)

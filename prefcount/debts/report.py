@@ -223,11 +223,7 @@ COLUMNS = ("won", "lost", "paid", "received")
 
 @override_language("en")
 def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """Return the object of `debts --json`.
-
-    Args:
-        left_out: the unusable files, each with the reason.
-    """
+    """Return the object of `debts --json`. `left_out` has the unusable files, each with the reason."""
     return {
         "currencies": list(map(_currency_object, all_debts.in_order)),
         "not_counted": _not_counted_objects(all_debts.not_counted),

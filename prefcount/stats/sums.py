@@ -372,11 +372,7 @@ class PersonSums:
     """
 
     def __init__(self, spellings: Counter[str]) -> None:
-        """Start at zero.
-
-        Args:
-            spellings: the number of evenings with each spelling of the person's name.
-        """
+        """Start at zero. `spellings` counts the evenings with each spelling of the person's name."""
         self.games = self.hands = 0
         self.units: dict[str, int] = {}
         self.tallies: dict[str, Amount] = {}
@@ -385,11 +381,7 @@ class PersonSums:
         self._spellings, self._total, self._hand_by_hand = spellings, Sum(), Sum()
 
     def add(self, evening: Evening, key: str) -> None:
-        """Add an evening in which the person has a result.
-
-        Args:
-            key: the key of the person.
-        """
+        """Add an evening in which the person with this key has a result."""
         result = evening.results[key]
         self.games += 1
         self._total.add(result)

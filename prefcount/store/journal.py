@@ -72,11 +72,7 @@ def prepare_file(document: DocumentT) -> LoadedFile[DocumentT]:
 
 
 def entry_line(entry: Entry, prev: str) -> bytes:
-    """Return an entry as a line of a file.
-
-    Args:
-        prev: the hash of the line before.
-    """
+    """Return an entry as a line of a file. `prev` is the hash of the line before."""
     return spell_entry(entry.model_copy(update={"prev": prev})) + b"\n"
 
 

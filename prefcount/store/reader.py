@@ -694,11 +694,7 @@ class _Reader:
         return self._read_entries(known.session, self._lines(known.content.count(b"\n") + 1))
 
     def read(self, begun: Callable[[bytes], DocumentT]) -> LoadedFile[DocumentT]:
-        """Read a whole file.
-
-        Args:
-            begun: makes an empty session or book from the first line of the file.
-        """
+        """Read a whole file. `begun` makes an empty session or book from the first line of the file."""
         lines = self._lines()
         header_line = next(lines, b"")
         if not header_line.strip():

@@ -73,11 +73,7 @@ def _key_label(key: str) -> str:
 
 
 def bindings(*places: Commands) -> list[BindingType]:
-    """Return Textual's bindings for the commands that have an action.
-
-    Args:
-        places: groups of commands.
-    """
+    """Return Textual's bindings for the commands of some places that have an action."""
     return [
         Binding(
             ",".join(filter(None, (*command.keys.split(","), *command.also.split(",")))),

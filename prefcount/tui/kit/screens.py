@@ -152,11 +152,7 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
     """
 
     def __init__(self, lines: Callable[[int], Iterable[Content]]) -> None:
-        """Create a page of text.
-
-        Args:
-            lines: called with the width in cells, returns the lines of the page.
-        """
+        """Create a page of text. `lines` returns the lines of the page for a width in cells."""
         super().__init__()
         self._lines = lines
 
