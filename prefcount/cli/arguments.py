@@ -98,9 +98,6 @@ def add_seconds(command: argparse.ArgumentParser, default: int, about: str) -> N
 def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | None]:
     """Return the price and currency that `--stake` and `--currency` give.
 
-    Returns:
-        The price or None, and the currency or None.
-
     Raises:
         InvalidInput: if the two flags name different currencies.
     """

@@ -161,11 +161,7 @@ NO_DATE = N_("the game has no date")
 
 
 class Debt(NamedTuple):
-    """A suggested payment.
-
-    Attributes:
-        is_later: whether the payer or the receiver does not settle now.
-    """
+    """A suggested payment. If `is_later`, the payer or the receiver does not settle now."""
 
     payer: str
     receiver: str

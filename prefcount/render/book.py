@@ -35,11 +35,7 @@ _CODE_IN_CELL = re.compile(r"`([\w.-]+)`|(?<=\| )([a-z][a-z0-9_-]*)(?= \|)")
 
 
 class BookLine(NamedTuple):
-    """A line of the rule book.
-
-    Attributes:
-        kind: "title", "text" or "code".
-    """
+    """A line of the rule book. `kind` is "title", "text" or "code"."""
 
     kind: str
     text: str

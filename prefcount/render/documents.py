@@ -67,11 +67,7 @@ class ReportHand(NamedTuple):
 
 
 class ReportOption(NamedTuple):
-    """An option that differs from the preset.
-
-    Attributes:
-        about: a sentence that explains the option.
-    """
+    """An option that differs from the preset. The sentence `about` explains the option."""
 
     name: str
     value: str

@@ -234,11 +234,7 @@ def _pieces(word: str, room: int) -> Iterator[str]:
 
 
 class Section(NamedTuple):
-    """A section of a report.
-
-    Attributes:
-        rows: the rows of a table. The first row has the headings.
-    """
+    """A section of a report. `rows` is a table, whose first row has the headings."""
 
     title: str
     sentences: tuple[str, ...] = ()

@@ -404,11 +404,7 @@ class LockRefusal(NamedTuple):
 
 
 class WriterLock:
-    """The exclusive right to write to a session, from `take` to `release`.
-
-    Attributes:
-        path: the session file.
-    """
+    """The exclusive right to write to a session, from `take` to `release`."""
 
     def __init__(self, path: Path, lock: Path, descriptor: int, *, own: bool) -> None:
         self.path = path

@@ -50,11 +50,7 @@ class EntryForm(Widget, can_focus=True):
 
     @dataclass
     class Accepted(Message):
-        """Posted when the scorer accepts an entry.
-
-        Attributes:
-            seen: the session for which the entry was made.
-        """
+        """Posted when the scorer accepts an entry. `seen` is the session for which the entry was made."""
 
         entry: Entry
         seen: Session
