@@ -109,8 +109,7 @@ def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | N
     stake, beside = parse_money(options.stake.split())
     if beside and options.currency not in (None, beside):
         raise invalid(
-            N_("the price names another currency, {beside}; change the price or the currency"),
-            beside=beside,
+            N_("the price names another currency, {beside}; change the price or the currency"), beside=beside
         )
     return normalize_decimal(stake), options.currency or beside or None
 
@@ -157,10 +156,7 @@ _SHARED_FLAGS: dict[str, tuple[str, dict[str, Any]]] = {
         N_("the style of CSV: commas and decimal points (default), or semicolons and decimal commas"),
         {"choices": ("comma", "semicolon")},
     ),
-    "--currency": (
-        N_("the currency of the price, such as EUR"),
-        {"type": currency_type, "metavar": "CODE"},
-    ),
+    "--currency": (N_("the currency of the price, such as EUR"), {"type": currency_type, "metavar": "CODE"}),
     "--game": (N_("the game: {games}; default: the first"), {"default": GAMES[0]}),
     "--json": (N_("print JSON for programs"), {"action": "store_true"}),
     "--set": (

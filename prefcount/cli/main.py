@@ -8,16 +8,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from prefcount import __version__
-from prefcount.base.i18n import (
-    C_,
-    N_,
-    Phrase,
-    _,
-    capitalize_first,
-    detect_language,
-    ngettext,
-    use_language,
-)
+from prefcount.base.i18n import C_, N_, Phrase, _, capitalize_first, detect_language, ngettext, use_language
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.cli.arguments import EXIT_OK, EXIT_UNUSABLE, Command, UsageError
 from prefcount.cli.streams import flush_output, set_encoding, terminal_width

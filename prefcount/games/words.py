@@ -52,7 +52,7 @@ COMMON_RULES: WritingRules = {
         "adjust_from": Phrase("{owner}: {signed}, exchanged with {who}{aside}"),
         "sheet": Phrase("{owner}: brought forward from paper, {moved}"),
         RESULT: Phrase("{owner}: final result {value}"),
-    },
+    }
 }
 """The posting rules of entries that are not hands, which every game has."""
 

@@ -693,11 +693,7 @@ def _make_divergence(place: PaperPosition, explained: Sequence[Explanation]) -> 
 
 
 def _with_slip(
-    parting: Divergence,
-    paper: PaperCandidates,
-    best: Candidate,
-    explained: int,
-    others: Sequence[Candidate],
+    parting: Divergence, paper: PaperCandidates, best: Candidate, explained: int, others: Sequence[Candidate]
 ) -> Divergence:
     placed = []
     for other in others[:MAX_OTHERS]:

@@ -16,15 +16,7 @@ from prefcount.games.game import EditedRules, SettlementTable
 from prefcount.games.rules import PRESET
 from prefcount.ledger import Coin
 from prefcount.render import text
-from prefcount.render.svg import (
-    EM,
-    add_inline,
-    add_line,
-    draw_sheet,
-    figures_in_words,
-    svg_text,
-    text_ems,
-)
+from prefcount.render.svg import EM, add_inline, add_line, draw_sheet, figures_in_words, svg_text, text_ems
 from prefcount.render.text import value_text
 from prefcount.render.text_cells import dotted_totals, figure, shorten_names, signed
 from prefcount.render.view import ColumnView, TableView, table_view

@@ -10,14 +10,7 @@ from typing import NamedTuple, Self
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from prefcount.base.i18n import C_, _, language
-from prefcount.render.sheet_drawing import (
-    ELLIPSIS,
-    ColumnPiece,
-    Line,
-    fill_lines,
-    fit_newest,
-    total_pieces,
-)
+from prefcount.render.sheet_drawing import ELLIPSIS, ColumnPiece, Line, fill_lines, fit_newest, total_pieces
 from prefcount.render.text_cells import ONE_CELL_EACH, figure, shorten_names, styled_result, width
 from prefcount.render.view import OwnerRow, Panel, TableView, table_view
 from prefcount.session.session import Session

@@ -389,9 +389,7 @@ GAMES_HEADING = ("date", "file", "game", "player", "whists", "exact", "money", "
 
 @override_language("en")
 def statistics_object(
-    statistics: Statistics,
-    left_out: Iterable[tuple[Path, Text | str]],
-    only: str = "",
+    statistics: Statistics, left_out: Iterable[tuple[Path, Text | str]], only: str = ""
 ) -> Object:
     """Return the object of `stats --json`.
 

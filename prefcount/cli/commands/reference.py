@@ -13,14 +13,7 @@ from pydantic.json_schema import models_json_schema
 
 from prefcount.base.i18n import N_, _, override_language
 from prefcount.base.problems import InvalidInput, find_nearest, option_word, problem, quote, unknown_word
-from prefcount.cli.arguments import (
-    EXIT_OK,
-    Command,
-    UsageError,
-    add_shared,
-    add_switch,
-    parse_path,
-)
+from prefcount.cli.arguments import EXIT_OK, Command, UsageError, add_shared, add_switch, parse_path
 from prefcount.cli.command_io import output_language, print_json, print_line, print_lines, to_json
 from prefcount.cli.main import build_parser
 from prefcount.cli.streams import terminal_width

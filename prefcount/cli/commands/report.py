@@ -9,14 +9,7 @@ from pathlib import Path
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
 from prefcount.base.system import NotRegularFile, open_regular
-from prefcount.cli.arguments import (
-    Command,
-    UsageError,
-    add_day,
-    add_shared,
-    add_switch,
-    parse_path,
-)
+from prefcount.cli.arguments import Command, UsageError, add_day, add_shared, add_switch, parse_path
 from prefcount.cli.command_io import SkippedFiles, add_files, find_files, print_bytes, read_for_money
 from prefcount.debts.balances import Debts
 from prefcount.debts.season_page import EveningRead, read_evening, season_html, season_typeset
@@ -262,6 +255,4 @@ def _check_replaceable(target: Path, named: str) -> None:
         raise UsageError(sentence.format(path=named))
 
 
-FUNCTIONS = {
-    "report": Command(_add_report_arguments, _run_report),
-}
+FUNCTIONS = {"report": Command(_add_report_arguments, _run_report)}

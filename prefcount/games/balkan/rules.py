@@ -449,8 +449,7 @@ def _resolve_contract(
 def _check_own_tricks(entry: BalkanContractEntry) -> Iterator[Problem]:
     if entry.contract == "betl" and entry.declarer_tricks is None:
         yield problem(
-            "declarer_tricks",
-            N_("is missing; write 0 tricks if betl was made, or at least 1 if it fell"),
+            "declarer_tricks", N_("is missing; write 0 tricks if betl was made, or at least 1 if it fell")
         )
     if entry.contract != "betl" and entry.declarer_tricks is not None:
         sentence = N_("must be left out, because only a betl needs the declarer's tricks")

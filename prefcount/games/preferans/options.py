@@ -520,7 +520,7 @@ PRESETS: Mapping[str, Preset] = {
         N_(
             "Sochi: dump and whists are not doubled, whist is responsible, and a lone whister"
             " keeps all the whists."
-        ),
+        )
     ),
     "leningrad": Preset(
         N_("Leningrad: dump and whists are doubled, whist is half-responsible, and gentlemen share whists."),

@@ -12,13 +12,7 @@ from operator import mul, or_
 from prefcount.games.preferans.scoring import WHISTS_A_POINT
 from prefcount.ledger import Amount, normalize_amount
 from prefcount.paper.known_games import SearchGuard, SearchTooLarge
-from prefcount.paper.preferans.table_moves import (
-    FIRST_WHISTS,
-    Catalogue,
-    LocalMove,
-    Parts,
-    ways_to_write,
-)
+from prefcount.paper.preferans.table_moves import FIRST_WHISTS, Catalogue, LocalMove, Parts, ways_to_write
 
 Steps = tuple[tuple[Amount, ...], ...]
 """The amounts added to each column about one player, figure by figure."""

@@ -18,18 +18,10 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
 from prefcount.ledger import Account, Amount, format_amount
 from prefcount.paper.compare import COPIED, ArithmeticSlip, find_arithmetic_slips
-from prefcount.paper.known_games import (
-    SearchGuard,
-    SearchStopped,
-    SearchTooLarge,
-    SheetRepair,
-)
+from prefcount.paper.known_games import SearchGuard, SearchStopped, SearchTooLarge, SheetRepair
 from prefcount.paper.preferans.hand_search import Columns, HandSearch
 from prefcount.paper.preferans.player_grid import Places, PlayerGrid
-from prefcount.paper.preferans.table_moves import (
-    places_of_steps,
-    steps_of,
-)
+from prefcount.paper.preferans.table_moves import places_of_steps, steps_of
 
 
 def fill_amounts(template: str, **values: Amount | Text | str) -> Text:

@@ -43,15 +43,7 @@ from prefcount.games.preferans.state import (
     raspasy_multiplier,
 )
 from prefcount.games.state import Seats
-from prefcount.ledger import (
-    NO_PLAYER,
-    Account,
-    Amount,
-    Posting,
-    Sheet,
-    drop_zero_postings,
-    normalize_amount,
-)
+from prefcount.ledger import NO_PLAYER, Account, Amount, Posting, Sheet, drop_zero_postings, normalize_amount
 from prefcount.paper.known_games import SearchGuard, cache_results
 
 _CONTRACTS = tuple(

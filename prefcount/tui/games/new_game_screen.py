@@ -138,12 +138,7 @@ class DropDown(Select[Any], inherit_bindings=False):
     BINDINGS = bindings(PICK_LIST)
 
     def __init__(
-        self,
-        options: Options,
-        *,
-        id: str,
-        value: Any = Select.NULL,
-        search: TypedSearch | None = None,
+        self, options: Options, *, id: str, value: Any = Select.NULL, search: TypedSearch | None = None
     ) -> None:
         super().__init__(options, allow_blank=False, value=value, id=id, type_to_search=False)
         self._typed_search = search or TypedSearch()

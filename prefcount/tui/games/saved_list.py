@@ -90,15 +90,7 @@ class SavedGame(NamedTuple):
         """The text in which a search looks for its words, in lower case."""
         day = f"{self.began:%Y-%m-%d %d.%m.%Y} {self.day}" if self.began else ""
         kind = (self.kind, _(self.kind)) if self.kind else ()
-        words = (
-            day,
-            *self.players,
-            *kind,
-            self.preset,
-            str(self.rules_name),
-            _state(self),
-            self.path.stem,
-        )
+        words = (day, *self.players, *kind, self.preset, str(self.rules_name), _state(self), self.path.stem)
         return fold(" ".join(words))
 
 

@@ -29,14 +29,7 @@ from prefcount.paper.sheet_without_hands import SheetReading
 from prefcount.render.text import session_title
 from prefcount.render.text_cells import width
 from prefcount.session.typed_entries import parse_result, split_name_and_figure
-from prefcount.tui.kit.keys import (
-    HELP,
-    Command,
-    Commands,
-    bindings,
-    footer,
-    key_of,
-)
+from prefcount.tui.kit.keys import HELP, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import (
     FormScreen,

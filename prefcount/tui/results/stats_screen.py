@@ -15,13 +15,7 @@ from prefcount.base.system import os_error_text
 from prefcount.games.words import Lines
 from prefcount.render.data import BYTE_ORDER_MARK, COMMA, SEMICOLON
 from prefcount.stats.aliases import People, UnusablePeople, people_lines, read_people_files
-from prefcount.stats.report import (
-    course_by_date,
-    course_by_game,
-    games_csv,
-    sort_people,
-    statistics_sections,
-)
+from prefcount.stats.report import course_by_date, course_by_game, games_csv, sort_people, statistics_sections
 from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics
 from prefcount.store.disk import WriteError
 from prefcount.store.session_folder import ExcludedCopy, UnreadablePath, find_session_files, mark_copies
