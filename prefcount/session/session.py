@@ -303,7 +303,7 @@ def start_of_day(day: date, now: datetime) -> datetime:
     try:
         return to_local_time(datetime(day.year, day.month, day.day))
     except (OverflowError, OSError, ValueError):
-        raise invalid(N_("{date} is too long ago for this machine"), date=day) from None
+        raise invalid(N_("{date} is too long ago for this computer"), date=day) from None
 
 
 def rematch_header(session: Session, when: datetime) -> Header:

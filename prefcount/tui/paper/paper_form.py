@@ -100,8 +100,8 @@ PAPER: Commands = (
     Command(
         "",
         help=N_(
-            "“✓ to 7”: the column agrees up to hand 7. “≠ at 7”: it differs from hand 7 on, and the "
-            "likely cause is below."
+            "“✓ to 7” means that the column agrees up to hand 7; “≠ at 7”, that it differs from "
+            "hand 7 on (see the likely cause below)."
         ),
     ),
     Command("escape,f10", "dismiss", N_("back; what you typed stays here"), N_("back"), N_("Back")),

@@ -32,7 +32,7 @@ SHARE: Commands = (
         "let_write",
         N_("let phones enter hands, with a second link"),
         N_("let write"),
-        N_("Let phones write"),
+        N_("Let phones enter hands"),
     ),
     Command(
         "f8",
