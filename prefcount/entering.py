@@ -9,7 +9,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import C_, N_, Text, _, text
 from prefcount.base.problems import InvalidInput, explain_problems
 from prefcount.entries.models import AmendBase, Entry, HandEntry, PlacedEntry, Void
-from prefcount.games.form import SOMETHING_ELSE, ask_rename
+from prefcount.games.form import CORRECTED, SOMETHING_ELSE, ask_rename
 from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.state import State
 from prefcount.ledger import Amount
@@ -18,7 +18,7 @@ from prefcount.render.text_cells import signed
 from prefcount.render.view import Figures, Preview
 from prefcount.session.replay import Step
 from prefcount.session.session import Proposal, Session
-from prefcount.session.typed_entries import parse_line
+from prefcount.session.typed_entries import get_price_question, parse_line, parse_price_or_date
 from prefcount.store.disk import WriteError
 
 ENDED = N_(
@@ -115,7 +115,11 @@ def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool |
     if isinstance(entry, AmendBase) and later.entry is None:
         target = after.replay.step(entry.entry)
         again = N_("the correction of {entry} (back to {hand})")
-        return str(text(again, entry=target.name, hand=describe_unmarked(after, target, words=True)))
+        corrected = describe_unmarked(before, before.replay.step(entry.entry), words=True)
+        hand = describe_unmarked(after, target, words=True)
+        if hand == corrected:  # the words leave out what was corrected
+            hand = describe_unmarked(after, target)
+        return str(text(again, entry=target.name, hand=hand))
     session, counted = (before, step) if later.entry is None else (after, later)
     line = describe_unmarked(session, counted, words=True)
     if redo is not None and (later.entry is not None) == redo:
@@ -152,6 +156,13 @@ def append_sentence(notice: str, sentence: str) -> str:
     if not notice or not sentence:
         return notice or sentence
     return f"{notice.removesuffix('.')}. {sentence}"
+
+
+def _ask_price(session: Session, answers: Answers) -> Question | Entry:
+    if "price" not in answers:
+        question, known = get_price_question(session)
+        return Question("price", question, filled=known)
+    return parse_price_or_date(session, answers["price"])
 
 
 @dataclass(frozen=True)
@@ -240,6 +251,8 @@ class Draft:
         # A skipped question gets the answer that the corrected hand had, if possible, or else its default.
         if self.form is not None:
             return self.form(self.state, answers)
+        if answers.get(CORRECTED) == "price":
+            return _ask_price(self.session, answers)
         pending = self.session.game.ask(self.state, answers, self.is_inserted)
         while isinstance(pending, Question) and pending.default_if_skipped is not None and not self.asks_all:
             values = [choice.value for choice in pending.choices]
@@ -247,6 +260,9 @@ class Draft:
             answer = former if former in values else pending.default_if_skipped
             answers = {**answers, pending.field: answer}
             pending = self.session.game.ask(self.state, answers, self.is_inserted)
+        if isinstance(pending, Question) and pending.field == CORRECTED:
+            choice = Choice("price", str(len(pending.choices) + 1), text(N_("the price is wrong or missing")))
+            return pending._replace(choices=(*pending.choices, choice))
         return pending
 
     def with_next_factor(self) -> "Draft | None":

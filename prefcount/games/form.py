@@ -41,7 +41,7 @@ COMMON: Mapping[str, str] = {
 }
 """The entries other than hands that every game offers, with their labels, marked for translation."""
 
-CORRECTION: Mapping[str, str] = {"table": N_("a name, the seats or the date is wrong")}
+CORRECTION: Mapping[str, str] = {"table": N_("a name, the seats, the date or the price is wrong")}
 """The entry that corrects the table. It is listed last, so that the other kinds keep their digits."""
 
 SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
@@ -297,6 +297,8 @@ def _ask_end(state: State, answers: Answers) -> Question | Entry:
     return End(reason="resigned", player=state.names[int(answers["player"])])
 
 
+CORRECTED = "corrected"
+"""The field of the question what is wrong about the table."""
 _CORRECTED: Mapping[str, str] = {
     "rename": N_("a name is misspelled"),
     "seats": N_("the players sit in another order"),
@@ -305,7 +307,7 @@ _CORRECTED: Mapping[str, str] = {
 
 
 def _ask_correction(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
-    match answers.get("corrected"):
+    match answers.get(CORRECTED):
         case "rename":
             return ask_rename(state, answers)
         case "seats":
@@ -316,7 +318,7 @@ def _ask_correction(state: State, answers: Answers, table: TableEntries[Any]) ->
             return validate_fields(DateEntry, {"started": spell_day(answers["started"])})
     can_move = len(state.seats) > len(("dealer", "other")) and not table.fixed_seats
     labels = {kind: text(label) for kind, label in _CORRECTED.items() if kind != "seats" or can_move}
-    return Question("corrected", text(N_("What is wrong?")), number_choices(labels), likely=NONE_LIKELY)
+    return Question(CORRECTED, text(N_("What is wrong?")), number_choices(labels), likely=NONE_LIKELY)
 
 
 def _ask_seats(state: State, answers: Answers) -> Question | Entry:

@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise, takewhile
+from itertools import pairwise, product, takewhile
 from operator import sub
 from typing import Any, NamedTuple
 
-from prefcount.base.i18n import N_, _, text
+from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entries.models import AmendBase, HandEntry, Void
 from prefcount.games.game import Block, Cell, Game, Owner, Sectors, Sum, find_owner
 from prefcount.games.state import RESULT, State, Transition
@@ -551,7 +551,9 @@ def explain_result(session: Session, player: int) -> list[str]:
     settled, name = settle_session(session), session.state.names[player]
     result = settled.counted[session.state.seats.index(player)]
     pairs = {
-        f"{one} – {other}" for one in settled.players for other in settled.players if name in (one, other)
+        f"{one} – {other}": (one, other)
+        for one, other in product(settled.players, settled.players)
+        if name in (one, other)
     }
     lines = [_("{player} now: {result}").format(player=name, result=signed(result))]
     for step in settled.settlement.steps:
@@ -560,16 +562,22 @@ def explain_result(session: Session, player: int) -> list[str]:
         rows = settlement_step_rows(step._replace(rows=tuple(row for row, _sums in turned)))
         for (owner, *cells), (_row, added) in zip(rows, turned, strict=True):
             if owner == name or owner in pairs:
+                headings = step.headings[1:] if owner == name else _pair_headings(*pairs[owner])
                 figures = (
                     f"{heading} {cell}{_added_text(added.get(index))}"
-                    for index, (heading, cell) in enumerate(zip(step.headings[1:], cells, strict=True), 1)
+                    for index, (heading, cell) in enumerate(zip(headings, cells, strict=True), 1)
                 )
-                lines.append(f"{step.title if owner == name else owner}: {', '.join(figures)}")
+                lines.append(f"{step.title}: {', '.join(figures)}" if owner == name else ", ".join(figures))
     final = settled.settlement.steps[-1]
     if len(final.headings) == 2:  # the names, and nothing but the result
         [total] = (total for owner, total in settlement_step_rows(final) if owner == name)
         lines[-1] = _("Result {amount}").format(amount=total)
     return [*lines, *(rounding_lines(settled) if settled.counted != settled.exact else ())]
+
+
+def _pair_headings(one: str, other: str) -> tuple[Text, ...]:
+    on = N_("{name} on {other}")
+    return text(on, name=one, other=other), text(on, name=other, other=one), text(N_("net"))
 
 
 def _added_text(added: Sum | None) -> str:

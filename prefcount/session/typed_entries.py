@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from prefcount.base.i18n import C_, N_, _, language
+from prefcount.base.i18n import C_, N_, Text, _, language, text
 from prefcount.base.locale_format import (
     is_unknown_currency,
     normalize_decimal,
@@ -137,6 +137,30 @@ def parse_price(session: Session, words: Sequence[str]) -> PriceEntry:
         "currency": None if free else currency or session.price.currency or None,
     }
     return validate_fields(PriceEntry, fields)
+
+
+def get_price_question(session: Session) -> tuple[Text, str]:
+    """Return the question for the price of the whole game, and the present price or ""."""
+    price = session.price
+    known = "" if price.amount is None else f"{price.amount:f} {price.currency}".strip()
+    return text(N_("{price}, e.g. 0.10 EUR or none"), price=text(session.game.words.price)), known
+
+
+def parse_price_or_date(session: Session, typed: str) -> Entry:
+    """Return the entry for a typed price, or for a date that corrects the day of the game.
+
+    Raises:
+        InvalidInput: if the text is neither.
+    """
+    if DAY.match(typed):
+        return parse_date(typed)
+    try:
+        return parse_price(session, typed.split())
+    except InvalidInput as error:
+        if typed and all(problem.field != "stake" for problem in error.problems):
+            raise
+        sentence = N_("Write the price as a number and a currency, such as 0.10 EUR, or “none”.")
+        raise invalid(sentence) from None
 
 
 _IN_THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")

@@ -167,7 +167,7 @@ def test_a_result_is_explained_by_the_steps_of_the_settlement(played: Played) ->
         assert title == f"{game.state.names[player]} now: {signed(counted)}"
         on_paper = settled.settlement.steps[-1].rows[game.state.seats.index(player)][1]
         assert f"Result {signed(on_paper)}" in lines
-        pairs = [line for line in lines if "net for first" in line]
+        pairs = [line for line in lines if ", net " in line]
         assert len(pairs) == len(game.state.seats) - 1
 
 
@@ -178,13 +178,13 @@ def test_a_result_is_pool_dump_and_whists() -> None:
         "Equal pools: pool 10, dump 0, new dump 0",
         "Amnesty: dump 0, left 0",
         "Dump into whists: dump 0, each writes on them 0",
-        "Boris – Anna: first on second 66⅔ = 20 + 46⅔ from the dump, second on first 0, net for first +66⅔",
-        "Boris – Vera: first on second 33⅓ = 0 + 33⅓ from the dump, second on first 0, net for first +33⅓",
+        "Boris on Anna 66⅔ = 20 + 46⅔ from the dump, Anna on Boris 0, net +66⅔",
+        "Boris on Vera 33⅓ = 0 + 33⅓ from the dump, Vera on Boris 0, net +33⅓",
         "Result +100",
     ]
     assert explain_result(game, ANNA)[1] == "Equal pools: pool 0, dump 4, new dump 14 = 4 + 10 for the pool"
     assert explain_result(game, ANNA)[4] == (
-        "Anna – Boris: first on second 0, second on first 66⅔ = 20 + 46⅔ from the dump, net for first −66⅔"
+        "Anna on Boris 0, Boris on Anna 66⅔ = 20 + 46⅔ from the dump, net −66⅔"
     )
 
 

@@ -310,6 +310,9 @@ async def test_a_preview_says_what_the_words_of_a_hand_leave_out(folder: Path) -
         await terminal.drop_all()
         await terminal.press("tab", "f7", shows="old hand: Anna 6♠, both whist: made (Anna +5")
         await terminal.press("1", shows=("old hand: Anna 6s ww 6 2 2 (", "new hand: Anna 6s ww 6 1 3 ("))
+        await terminal.press(
+            "enter", "f3", shows="Undone: the correction of hand 1 (back to Anna 6s ww 6 2 2)"
+        )
 
 
 async def test_a_preview_shows_the_remarks_of_the_audit(folder: Path) -> None:

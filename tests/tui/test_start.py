@@ -14,7 +14,8 @@ from prefcount.base.i18n import override_language
 from prefcount.games import GAMES, get_game
 from prefcount.games.rules import preset_description, preset_word
 from prefcount.languages import LANGUAGES
-from prefcount.tui.games.new_game_screen import NewGameScreen
+from prefcount.tui.games.new_game_screen import DropDown, NewGameScreen
+from prefcount.tui.kit.widgets import KeyFooter
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME
 from tests.tables import each_line
@@ -415,5 +416,8 @@ async def test_the_bottom_says_how_to_open_a_list(folder: Path) -> None:
         await terminal.burst("tab", *"Anna", "tab", "tab", *"Boris")
         await new_game.go_to(terminal, "preset")
         await terminal.shows("Space open the list")
+        await terminal.click_on("Space open", KeyFooter)
+        assert terminal.app.screen.query_one("#preset", DropDown).expanded
+        await terminal.press("escape")
         await terminal.press("enter", shows="Anna")
         assert "open the list" not in terminal.flowing

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from textual.events import Paste
 
 from prefcount.base.i18n import override_language
+from prefcount.entries.models import Price
 from prefcount.session.outcome import settle_session
 from prefcount.tui.kit.widgets import KeyFooter
 from prefcount.tui.table.entry_form import EntryForm
@@ -507,6 +509,18 @@ async def test_hands_and_keys_in_the_footer_can_be_clicked(folder: Path) -> None
         await terminal.click_on("settle", KeyFooter, shows="If the game ended now:")
 
 
+async def test_the_price_is_corrected_at_the_table(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", stake="0.10", currency="EUR")
+    async with running(path) as terminal:
+        await terminal.press("9", "9", shows="the price is wrong or missing")
+        await terminal.press("4", shows=("Price per whist, e.g. 0.10 EUR or none", "> 0.10 EUR"))
+        await terminal.enter("x", shows="Write the price as a number and a currency")
+        await terminal.press("ctrl+u")
+        await terminal.enter("0.25", "enter", shows="Recorded: Price per whist: €0.25")
+        await terminal.press("9", "9", "4", shows="> 0.25 EUR")
+    assert on_disk(path).price == Price(Decimal("0.25"), "EUR")
+
+
 async def test_a_click_on_a_figure_explains_it(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "boris 8s pp")
     async with running(path) as terminal:
@@ -578,4 +592,5 @@ async def test_the_hand_that_fills_a_pool_ends_a_leg_of_races(folder: Path) -> N
     async with running(path, size=(120, 40)) as terminal:
         await terminal.shows("largest pool 10/12")
         await terminal.press(*"boris 6s wp 6", "enter", "enter", shows="The game is over.")
+        assert "a–z" not in terminal.frame.splitlines()[-1]
         await terminal.press("f5", "3", "pagedown", "pagedown", shows="Prize for the first full pool")

@@ -352,7 +352,7 @@ def styled_strip(widget: Widget, prefix: str, pieces: Iterable[Piece], cells: in
 
 # --- keys and questions --------------------------------------------------------------------------
 
-_NAMED = {"Esc": "escape", "Enter": "enter", "Tab": "tab"}
+_NAMED = {"Esc": "escape", "Enter": "enter", "Tab": "tab", "Space": "space"}
 
 
 class KeyFooter(Widget):
@@ -372,13 +372,13 @@ class KeyFooter(Widget):
     def render(self) -> Content:
         parts: list[Content] = []
         cells_left = self.content_size.width + 2  # the blanks after the last hint may be cut
-        for shown, word in (map(_, hint) for hint in self.hints):
+        for hint_key, (shown, word) in ((hint[0], map(_, hint)) for hint in self.hints):
             needed = width(shown) + width(word) + 3
             if needed > cells_left:
                 break
             cells_left -= needed
             hint = Content.assemble((shown, "bold $text-accent"), f" {word}  ")
-            parts.append(hint.stylize(Style.from_meta({"key": _key(shown)})))
+            parts.append(hint.stylize(Style.from_meta({"key": _key(hint_key)})))
         return Content("").join(parts)
 
     def on_click(self, event: Click) -> None:

@@ -16,7 +16,7 @@ from textual.widgets import Static
 from prefcount.base import system
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.locale_format import format_day
-from prefcount.base.problems import InvalidInput, invalid, quote
+from prefcount.base.problems import InvalidInput, quote
 from prefcount.entering import ENDED
 from prefcount.entries.models import DateEntry, Entry, SheetEntry
 from prefcount.games.state import RESULT
@@ -24,7 +24,7 @@ from prefcount.ledger import USUAL_COINS, Coin, minor_digits, units_to_money
 from prefcount.render.chart import score_history
 from prefcount.render.text import chat_message, coin_sentence, session_title
 from prefcount.session.outcome import NO_HANDS, has_only_result, settle_session
-from prefcount.session.typed_entries import DAY, parse_date, parse_price
+from prefcount.session.typed_entries import get_price_question, parse_price_or_date
 from prefcount.store.disk import WriteError
 from prefcount.store.session_folder import correct_file_name
 from prefcount.store.settings import save_settings, saved_coin, sessions_folder
@@ -55,7 +55,7 @@ SETTLEMENT: Commands = (
     Command(
         "4",
         "coin",
-        N_("round payments to 1, 5, 10, 50 or 100; after 100 they are exact again"),
+        N_("round payments to a coin or note, to a larger one each time, then again exactly"),
         N_("coin"),
         N_("Round payments to a coin"),
     ),
@@ -123,7 +123,7 @@ MIN_CHART, MAX_CHART, LONE_CHART = 8, 30, 14
 """Limits of the chart's height below the results, and the height of a chart that needs scrolling."""
 
 KEYS = (
-    "back end keys copy save show('chart') show('steps') coin page picture what_if debts price "
+    "back end keys coin copy save show('chart') show('steps') page picture what_if debts price "
     "show('results') up"
 )
 
@@ -388,9 +388,7 @@ class SettlementScreen(KeyedScreen[None]):
 
     def action_price(self) -> None:
         """Ask for the price of a unit. A date instead of a price corrects the day of the game."""
-        session, price = self.open_session.session, self.open_session.session.price
-        known = "" if price.amount is None else f"{price.amount:f} {price.currency}".strip()
-        question = text(N_("{price}, e.g. 0.10 EUR or none"), price=text(session.game.words.price))
+        question, known = get_price_question(self.open_session.session)
         self.query_one(PromptLine).open("price", question, known, selected=known)
         self._report(_("To change the date of the game instead, type a date, e.g. 2026-11-26."))
 
@@ -406,7 +404,7 @@ class SettlementScreen(KeyedScreen[None]):
         if self._writing:
             return
         self._writing = True
-        if await self._written(partial(self._read_correction, typed.strip())):
+        if await self._written(partial(parse_price_or_date, self.open_session.session, typed.strip())):
             self._close_prompt()
             self._show()
             recorded = _("The price is recorded. It applies to the whole game.")
@@ -415,17 +413,6 @@ class SettlementScreen(KeyedScreen[None]):
                 sentence = _("The evening was on {date}.")
                 recorded = sentence.format(date=format_day(started.date()))
             self._report(recorded, "done")
-
-    def _read_correction(self, typed: str) -> Entry:
-        if DAY.match(typed):
-            return parse_date(typed)
-        try:
-            return parse_price(self.open_session.session, typed.split())
-        except InvalidInput as error:
-            if typed and all(problem.field != "stake" for problem in error.problems):
-                raise
-            sentence = N_("Write the price as a number and a currency, such as 0.10 EUR, or “none”.")
-            raise invalid(sentence) from None
 
     def _close_prompt(self) -> None:
         self.query_one(PromptLine).close()

@@ -23,7 +23,7 @@ from prefcount.entering import (
     score_rows,
 )
 from prefcount.entries.models import Entry
-from prefcount.games.form import ask_rename
+from prefcount.games.form import CORRECTED, ask_rename
 from prefcount.games.game import FACTOR, Choice, Question
 from prefcount.render.text import coin_sentence, payment_lines
 from prefcount.render.text_cells import (
@@ -480,7 +480,7 @@ class EntryInput:
 
 def _asks_whom_to_rename(draft: Draft) -> bool:
     pending = draft.pending
-    renames = draft.form is ask_rename or draft.answers.get("corrected") == "rename"
+    renames = draft.form is ask_rename or draft.answers.get(CORRECTED) == "rename"
     return renames and isinstance(pending, Question) and pending.field == "player"
 
 
@@ -515,7 +515,7 @@ MIN_PREVIEW_ROWS = 4
 """Rows that are kept for a preview: the hand, what it gives, and the score after it."""
 QUESTION_ROWS = 7
 """Rows that a question without a preview should not exceed."""
-EXAMPLE_NAME_WIDTH = 8
+EXAMPLE_NAME_WIDTH = 10
 """Maximum width of a player's name in an example of a typed line."""
 MIN_SCORE_LINES = 2
 """Minimum number of lines of the score table: the names, and what the hand gives."""

@@ -667,6 +667,8 @@ class TableScreen(ProgramScreen[LeftTable]):
             words["payoffs"] = N_("hide scores")
         if self.open_session.session.game.factors:
             names += " count_more"
+        if self.entry_input.draft.pending is None:  # the game is over
+            names = names.replace(" a–z", " debts").replace(" payoffs", "").replace(" count_more", "")
         return footer(names, TABLE, ENTRY_FORM, words=words)
 
     def show_keys_of_form(self) -> None:
