@@ -54,8 +54,7 @@ class RulesCandidate(NamedTuple):
     def as_header_rules(self, goal: Mapping[str, Any]) -> dict[str, Any]:
         """Return the rules as they are written in a session header.
 
-        Args:
-            goal: the option for the length of the game, such as {"target": 20}.
+        `goal` is the option for the length of the game, such as {"target": 20}.
         """
         return merge_options({PRESET: self.preset, **goal}, nest_options(dict(self.changes)))
 

@@ -51,8 +51,7 @@ def audit_file(path: Path) -> FileReport:
 def audit_files(paths: Iterable[Path], jobs: int | None = None) -> Iterator[FileReport]:
     """Yield the report on each file, in the order of `paths`.
 
-    Args:
-        jobs: the largest number of processes, or None for the default.
+    `jobs` is the largest number of processes, or None for the default.
     """
     return (report for _path, report in map_files(audit_file, paths, jobs))
 
@@ -239,8 +238,7 @@ class Summary:
     def lines(self, unseen: int) -> Iterator[str]:
         """Yield the number of findings of each code, then the totals.
 
-        Args:
-            unseen: the number of skipped files.
+        `unseen` is the number of skipped files.
         """
         errors, remarks = self._errors.total(), self._remarks.total()
         if errors + remarks > 1:

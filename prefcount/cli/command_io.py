@@ -60,8 +60,7 @@ class SkippedFiles:
     def code(self, default: int = EXIT_OK) -> int:
         """Return the exit code of the command.
 
-        Args:
-            default: the exit code if no file was skipped. Skipped copies of other files do not change it.
+        `default` is the exit code if no file was skipped. Skipped copies of other files do not change it.
         """
         return EXIT_UNUSABLE if self._missed else default
 

@@ -181,8 +181,7 @@ def build_parser(wanted: str = "") -> argparse.ArgumentParser:
 def version_text(*, verbose: bool) -> str:
     """Return the version of the program. The text says nothing about the user.
 
-    Args:
-        verbose: whether to add the system and the libraries.
+    `verbose` says whether to add the system and the libraries.
     """
     program = f"prefcount {__version__}"
     if not verbose:

@@ -21,8 +21,7 @@ _KINDS = {"evening": N_("evening with {names}"), "paid": N_("paid {names}"), "re
 def debts_lines(all_debts: Debts, *, everyone: bool = False) -> Iterator[str]:
     """Yield the balances in each currency, the payments that settle them, and remarks on doubtful data.
 
-    Args:
-        everyone: whether people with the balance zero have rows. By default they are only counted.
+    `everyone` says whether people with the balance zero have rows. By default they are only counted.
     """
     for position, debts in enumerate(all_debts.in_order):
         if position:
@@ -133,8 +132,7 @@ def settled_lines(debts: CurrencyDebts, shown_by: str) -> Iterator[str]:
 def numbered_days(listed: Iterable[tuple[date | None, Sequence[str]]]) -> Iterator[str]:
     """Yield the day of each listed evening, numbered if the same people met twice on a day: “2 Jan (1)”.
 
-    Args:
-        listed: the day and the players of each evening.
+    `listed` has the day and the players of each evening.
     """
     evenings = [(day, tuple(players)) for day, players in listed]
     for index, each in enumerate(evenings):

@@ -111,8 +111,7 @@ def _refuse_left(state: State) -> Iterator[tuple[str, Text]]:
 def number_choices(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
     """Return choices with the digits 1, 2 and so on. The tenth choice has the digit 0.
 
-    Args:
-        labels: the label of each choice, by the value that is stored as the answer.
+    `labels` has the label of each choice, by the value that is stored as the answer.
     """
     numbered = enumerate(labels.items(), 1)
     return tuple(Choice(value, str(number % 10), label) for number, (value, label) in numbered)

@@ -517,8 +517,7 @@ class Game(ABC, Generic[StateT]):
     ) -> tuple[Amount, ...]:
         """Return the results that count at the table: in whole units if its rules round, or else exact.
 
-        Args:
-            scaled_results: the exact results, if the caller has them already.
+        `scaled_results` has the exact results, if the caller has them already.
         """
         scaled_results = scaled_results or self.scaled_results(state)
         return self.whole_results(state, scaled_results) if self.whole_money(state) else scaled_results.exact

@@ -27,8 +27,7 @@ class Seats(tuple[int, ...]):
     def without(self, left: Mapping[int, int]) -> "Seats":
         """Return the seats of the players who play on.
 
-        Args:
-            left: the players who leave, each with the number of hands played before.
+        `left` has the players who leave, each with the number of hands played before.
         """
         seats = Seats(player for player in self if player not in left)
         seats.left = left

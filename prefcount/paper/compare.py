@@ -298,8 +298,7 @@ class PaperCandidates:
     def __init__(self, session: Session, before: int | None = None) -> None:
         """Consider all entries of a session.
 
-        Args:
-            before: the number of the first entry to leave out, or None for none.
+        `before` is the number of the first entry to leave out, or None for none.
         """
         self.session = session
         steps = session.replay.steps

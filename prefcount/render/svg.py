@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from prefcount.base.i18n import C_, _, language
 from prefcount.render.sheet_drawing import ELLIPSIS, ColumnPiece, Line, fill_lines, fit_newest, total_pieces
 from prefcount.render.text_cells import ONE_CELL_EACH, figure, shorten_names, styled_result, width
-from prefcount.render.view import OwnerRow, Panel, TableView, table_view
+from prefcount.render.view import Panel, TableView, table_view
 from prefcount.session.session import Session
 
 
@@ -474,7 +474,8 @@ def page_plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
         view: the figures to draw.
         table: whether the printed sheet will lie on a table, with players on all sides.
     """
-    if not view.panels and 2 <= len(view.rows) <= 5 and all(map(_as_on_paper, view.rows)):
+    as_on_paper = (len(row.own) == 2 and sum(column is None for column in row.on) == 1 for row in view.rows)
+    if not view.panels and 2 <= len(view.rows) <= 5 and all(as_on_paper):
         page = traditional_page(len(view.rows), table=table)
         yield Plan(page, tuple(_player_panel(view, seat, sector) for seat, sector in enumerate(page.sectors)))
         return
@@ -483,10 +484,6 @@ def page_plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
     panels = tuple(chain.from_iterable(rows))
     for height in BOX_HEIGHTS:
         yield Plan(ruled_page(counts, len(view.lines), height), panels)
-
-
-def _as_on_paper(row: OwnerRow) -> bool:
-    return len(row.own) == 2 and sum(column is None for column in row.on) == 1
 
 
 def _player_panel(view: TableView, seat: int, sector: PageSector) -> Panel:

@@ -281,8 +281,7 @@ class FoundFigures(NamedTuple):
 def table_view(session: Session, *, struck: bool = True) -> TableView:
     """Build the view of a session in its current state.
 
-    Args:
-        struck: whether to include the wrong totals that a correction struck out.
+    `struck` says whether to include the wrong totals that a correction struck out.
     """
     state, steps = session.state, session.replay.steps
     results = session.game.counted_results(state)

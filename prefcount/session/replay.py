@@ -72,8 +72,7 @@ class Claim(NamedTuple):
     def totals(self, began: Amount = 0) -> tuple[Amount, ...]:
         """Return the totals in the figure, oldest first, leaving out each total that repeats the one before.
 
-        Args:
-            began: the total with which the column began.
+        `began` is the total with which the column began.
         """
         history = parse_history(self.figure)
         if not self.is_column:

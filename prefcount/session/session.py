@@ -211,8 +211,7 @@ class Session:
     def propose(self, entry: Entry) -> Proposal:
         """Return the session as it would be with `entry`, and the reasons against the entry, if any.
 
-        Args:
-            entry: an entry with a number, as `complete_entry` returns it.
+        `entry` is an entry with a number, as `complete_entry` returns it.
         """
         before = self.replay
         if entry.n == self.next_number and not (

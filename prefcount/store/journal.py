@@ -160,8 +160,7 @@ class Journal:
     def lines_after(self, known: str) -> int | None:
         """Return the number of lines after a known line, or None if the file does not have that line.
 
-        Args:
-            known: the hash of the known line.
+        `known` is the hash of the known line.
         """
         added = bytes(self._content[self._numbered :])
         # The hashes are kept, because every connected phone asks after each change.

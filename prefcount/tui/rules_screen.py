@@ -619,8 +619,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     def for_session(cls, session: Session, *, read_only: bool = False) -> Self:
         """Return a screen with the current rules of a session.
 
-        Args:
-            read_only: whether the rules cannot be changed.
+        `read_only` says whether the rules cannot be changed.
         """
         return cls(
             session.game,
@@ -709,8 +708,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     def action_step(self, by: int) -> None:
         """Set another value of the marked option, or open or close the marked group.
 
-        Args:
-            by: 1 for the next value, -1 for the previous one.
+        `by` is 1 for the next value, -1 for the previous one.
         """
         info = self._marked
         if self._list.marked_group:

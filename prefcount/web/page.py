@@ -157,8 +157,7 @@ def build_parts(content: PageContent) -> Element:
 def parts_html(whole: Element) -> str:
     """Return the changing parts of the page as HTML, which an open page loads to replace its own.
 
-    Args:
-        whole: the result of `build_parts`.
+    `whole` is the result of `build_parts`.
     """
     return tostring(whole, encoding="unicode", method="html")
 
@@ -264,8 +263,7 @@ _PARTS = {
 def entry_page(_code: str) -> bytes:
     """Return the page for entering hands in the current language.
 
-    Args:
-        _code: the code of the current language. It is only the key of the cache.
+    `_code` is the code of the current language. It is only the key of the cache.
     """
     root, body = page_frame(_("Enter a hand"), SCRIPT, ENTRY_SCRIPT)
     main = add_line(body, "main")

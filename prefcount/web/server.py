@@ -101,8 +101,7 @@ class StateFeed:
     def publish(self, make: Callable[[str], Snapshot]) -> None:
         """Replace the state that readers see.
 
-        Args:
-            make: builds the page about this state in the language with a given code.
+        `make` builds the page about this state in the language with a given code.
         """
         self._make = make
         self._snapshots: dict[str, asyncio.Task[Snapshot]] = {}
@@ -158,8 +157,7 @@ class SessionWatcher:
     def poll(self, played: Sequence[Draft] = ()) -> ObservedState | None:
         """Return the new state of the game, or None if the page need not change.
 
-        Args:
-            played: hands that are half entered.
+        `played` has the hands that are half entered.
         """
         before, self._played = self._played, played
         sight = None if self._switch_file() else self._follower.look()

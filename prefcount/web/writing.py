@@ -133,8 +133,7 @@ class PhoneEntries:
     def next_form(self, asked: EntryRequest) -> Data:
         """Return the reply to a phone: the next question, or a preview of the entry.
 
-        Args:
-            asked: the request of the phone.
+        `asked` is the request of the phone.
         """
         if notice := self._already_written_text(asked):
             return self._recorded_answer(asked, notice)

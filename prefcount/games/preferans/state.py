@@ -450,8 +450,7 @@ def find_full_pools(state: PreferansState, sheet: Sheet) -> tuple[int, ...]:
 def raspasy_multiplier(rules: PreferansRules, row: int) -> int:
     """Return the number by which the price of a trick in a raspasy is multiplied (sections 4 and 13).
 
-    Args:
-        row: 1 for the first raspasy in a row, 2 for the second.
+    `row` is 1 for the first raspasy in a row, 2 for the second.
     """
     options = rules.raspasy
     if options.cycle and options.cap:

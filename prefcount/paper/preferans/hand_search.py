@@ -377,8 +377,7 @@ class HandSearch:
     def values(self, column: int) -> frozenset[Amount]:
         """Return the amounts that one figure can add to a column.
 
-        Args:
-            column: 0 for a pool, 1 for a dump, and from 2 on for whists.
+        `column` is 0 for a pool, 1 for a dump, and from 2 on for whists.
         """
         sums = {added[column] for player in self.players for added in player.sums or ()}
         return frozenset(self.table.written[column] | sums) - {0}

@@ -222,8 +222,7 @@ class PlayerGrid:
     def shifts(self, number: int) -> Shifts:
         """Return how a hand moves reading positions.
 
-        Args:
-            number: the index in `Catalogue.projections` of the amounts that the hand adds.
+        `number` is the index in `Catalogue.projections` of the amounts that the hand adds.
         """
         if number not in self._shifts:
             projection = self._table.projections[number]
@@ -388,8 +387,7 @@ class PlayerGrid:
     def fitting_places(self, number: int) -> Places:
         """Return the reading positions where a hand fits, because the next figures are the ones it writes.
 
-        Args:
-            number: the index in `Catalogue.projections` of the amounts that the hand adds.
+        `number` is the index in `Catalogue.projections` of the amounts that the hand adds.
         """
         if number not in self._fitting:
             self._fitting[number] = self.places_before(self.live, number)

@@ -208,8 +208,7 @@ def _value_in_force(rules: PreferansRules, option: str) -> object:
 def changed_options(rules: PreferansRules, kind: str) -> Iterator[tuple[str, Text, PreferansRules]]:
     """Yield slips by one wrong option of the rules, each as a key, a sentence and the wrong rules.
 
-    Args:
-        kind: the kind of hand: "game", "misere" or "raspasy".
+    `kind` is the kind of hand: "game", "misere" or "raspasy".
     """
     return (
         (key, said, other) for key, said, other, kinds in _rules_with_other_options(rules) if kind in kinds

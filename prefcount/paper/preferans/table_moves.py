@@ -458,8 +458,7 @@ class PossibleFigures(NamedTuple):
     def steps(self, place: int) -> frozenset[Amount]:
         """Return the amounts that hands can add to one column about a player.
 
-        Args:
-            place: 0 for the pool, 1 for the dump, and from 2 on for the whists of other players.
+        `place` is 0 for the pool, 1 for the dump, and from 2 on for the whists of other players.
         """
         parts = (part for half in self.halves if half.place == place for part in (half.first, half.second))
         return frozenset({figures[place] for figures in self.figures} | set(parts)) - {0}

@@ -267,8 +267,7 @@ class OpenSession:
     def keep_chosen_void(self, void: Void) -> None:
         """Remember that the scorer chose to void an entry, so that undo can bring the entry back.
 
-        Args:
-            void: the entry that voids it. Voids that undo wrote itself are brought back only by redo.
+        `void` is the entry that voids it. Voids that undo wrote itself are brought back only by redo.
         """
         self._chosen_voids.add(void.n or 0)
 

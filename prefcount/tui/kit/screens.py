@@ -434,18 +434,13 @@ class FormScreen(KeyedScreen[ScreenResultType]):
     def show_message(self, message: str) -> None:
         """Show sentences in the panel, scrolled to the first one."""
         panel = self.query_one("#message")
-        panel.query_one(WrappedText).show(
-            lambda line_width: [
-                Content(line) for each in message.splitlines() for line in wrap(each, line_width)
-            ]
-        )
+        panel.query_one(WrappedText).show(partial(_sentence_lines, message))
         panel.scroll_home(animate=False)
 
     def leave(self, result: ScreenResultType, *, loses: bool) -> None:
         """Close the screen with a result.
 
-        Args:
-            loses: whether something typed would be lost. If so, ask first.
+        `loses` says whether something typed would be lost. If so, ask first.
         """
         if loses:
             question = text(N_("Leave? What you typed or changed here will be lost."))

@@ -260,8 +260,7 @@ class TypedSheet:
     def read(self, stopped: Callable[[int], bool]) -> SheetReading | None:
         """Search for hands that lead to the typed sheet. Return None if a column is missing or wrong.
 
-        Args:
-            stopped: called with the number of steps so far. If it returns True, the search ends.
+        `stopped` is called with the number of steps so far. If it returns True, the search ends.
         """
         if self.without_figure:
             return None

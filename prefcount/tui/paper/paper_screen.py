@@ -333,8 +333,7 @@ class PaperScreen(FormScreen[None]):
     def action_write(self, *, then_settle: bool = False) -> None:
         """Record the typed figures: in a new game as its start, in a game with hands as a `check`.
 
-        Args:
-            then_settle: whether to show the settlement afterwards.
+        `then_settle` says whether to show the settlement afterwards.
         """
         doubtful = sum(mark.agrees is False for mark in self._marks.values())
         if self._begins and doubtful and self._doubted != self._in_fields:

@@ -125,8 +125,7 @@ class WhatIfScreen(ReportScreen):
     def action_end(self, own_end: bool) -> None:
         """Choose how many hands are compared.
 
-        Args:
-            own_end: whether to stop where the other rules would have ended the game.
+        `own_end` says whether to stop where the other rules would have ended the game.
         """
         self._own_end = own_end
         self._compare()

@@ -250,8 +250,7 @@ class HandList(ScrollView, can_focus=True):
     def action_mark_hand(self, step: int) -> None:
         """Mark another entry, but do not move past the first or the last one.
 
-        Args:
-            step: the number of entries to move down, or up if it is negative.
+        `step` is the number of entries to move down, or up if it is negative.
         """
         self.index = max(0, min(len(self.hands) - 1, self.index + step))
 

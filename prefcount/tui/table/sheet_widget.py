@@ -60,8 +60,7 @@ class Mark(NamedTuple):
     def with_step(self, question: Question, by: int) -> "Mark":
         """Return a mark on another answer. After the last answer comes the first.
 
-        Args:
-            by: 1 for the next answer, -1 for the previous one.
+        `by` is 1 for the next answer, -1 for the previous one.
         """
         before = self.position if self.position >= 0 or by > 0 else 0
         return Mark((before + by) % len(question.choices))

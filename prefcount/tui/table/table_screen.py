@@ -309,8 +309,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     async def become_writer(self, *, reopen: bool = False) -> None:
         """Lock the file for writing unless another program did, and show the saved unfinished hand.
 
-        Args:
-            reopen: whether to read the file again first.
+        `reopen` says whether to read the file again first.
         """
         game = self.open_session
         async with self.writer.lock:
@@ -618,8 +617,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     def action_focus_next_part(self, step: int) -> None:
         """Move the focus among the entry form, the list of hands and the sheet.
 
-        Args:
-            step: 1 for the next part, -1 for the previous one.
+        `step` is 1 for the next part, -1 for the previous one.
         """
         if self.prompt.is_open:
             return
@@ -631,8 +629,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     def focus_part(self, kind: type[Widget]) -> None:
         """Focus the form, the list of hands or the sheet. Next to list and sheet, an explanation is shown.
 
-        Args:
-            kind: the class of the widget.
+        `kind` is the class of the widget.
         """
         self._show_keys_of(kind)
         self.set_focus(self.query_one(kind))

@@ -221,8 +221,7 @@ class TableWriter:
     def saved_input(self, pending: PendingInput) -> PendingInput | None:
         """Return the hand that was left unfinished when the program ended, or None if there is none.
 
-        Args:
-            pending: the hand in the form. If something was typed there already, None is returned.
+        `pending` is the hand in the form. If something was typed there already, None is returned.
         """
         game = self._game
         saved = load_draft(game.path, game.session.next_number) if game.is_writer else None
