@@ -382,6 +382,7 @@ def rounding_lines(settled: Outcome) -> Iterator[str]:
         yield from (
             _odd_units_line(settled, format_money_column([unit], paid.currency)[0], odd)
             for unit, odd in paid.leftovers
+            if unit >= (paid.coin or 0)  # odd cents do not matter if only coins are paid
         )
 
 

@@ -1,10 +1,12 @@
 """Tests of text about a session, and of the message for the group chat."""
 
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from prefcount.base.i18n import override_language
 from prefcount.base.locale_format import format_money_column, use_no_break_spaces
+from prefcount.ledger import Coin
 from prefcount.render import text
 from prefcount.render.text import chat_message, payment_lines
 from prefcount.render.text_cells import signed
@@ -163,6 +165,10 @@ Rounding down left a remainder (€0.01), which goes to Anna. \
 Fractions are equal (Anna, Boris, Vera), so the earlier seat decides.\
 """
     )
+    in_coins = text.settlement_text(
+        Session(head, session("anna 7h wp 6").entries), coin=Coin(Decimal("0.5"), "EUR")
+    )
+    assert "€0.01" not in in_coins
     without_currency = Session(head.model_copy(update={"currency": None}), session("anna 7h wp 6").entries)
     assert text.payment_lines(settle_session(without_currency)) == [
         "Anna pays Boris 3.33",
