@@ -165,6 +165,7 @@ def compare_rules(
     before, after = _settle(session, session), _settle(session, replayed)
     difference = tuple(new - old for new, old in zip(after.exact, before.exact, strict=True))
     money, own, other = settle_session(session).money, before.money, after.money
+    played = {step.n: step for step in session.replay.steps}
     return RulesComparison(
         session=session,
         other=replayed,
@@ -179,7 +180,11 @@ def compare_rules(
         currency=money.currency if money else "",
         parts=tuple(_split_by_cause(session, replayed, difference)),
         changed_hands=tuple(_find_changed_hands(session, replayed)),
-        unplayable=tuple(_find_unplayable(session, replayed)),
+        unplayable=tuple(
+            UnplayableEntry(played[step.n], step.problems)
+            for step in replayed.replay.steps
+            if step.problems and not step.before.over and played[step.n].counts
+        ),
         ending=None if ended is None else _find_ending(session, ended, replayed),
         replaced=tuple(
             step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry)
@@ -303,13 +308,6 @@ def _find_changed_hands(session: Session, replayed: Session) -> Iterator[Changed
 
 def _largest_first(parts: Iterable[Any]) -> Iterator[Any]:
     return iter(sorted(parts, key=lambda part: -sum(map(abs, part.amounts))))
-
-
-def _find_unplayable(session: Session, replayed: Session) -> Iterator[UnplayableEntry]:
-    played = {step.n: step for step in session.replay.steps}
-    for step in replayed.replay.steps:
-        if step.problems and not step.before.over and played[step.n].counts:
-            yield UnplayableEntry(played[step.n], step.problems)
 
 
 def _find_ending(session: Session, ended: Session, replayed: Session) -> Ending | None:

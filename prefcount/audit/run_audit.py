@@ -104,8 +104,7 @@ class CodeFilter(NamedTuple):
 class SlipExplainer:
     """A search that adds explanations to reports, such as the slip behind a wrong figure.
 
-    Attributes:
-        left_out: the number of files that were skipped or searched only in part.
+    `left_out` is the number of files that were skipped or searched only in part.
     """
 
     def __init__(self, seconds: float, *, everything: bool = False) -> None:

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 class _StdoutFile(io.FileIO):
     """A stdout that drops output it cannot write, so that the command goes on.
 
-    Attributes:
-        failure: the error. A pipe that its reader has closed, as `head` does, is not an error.
+    `failure` is the error. A pipe that its reader has closed, as `head` does, is not an error.
     """
 
     failure: OSError | None = None

@@ -18,8 +18,7 @@ HOLD_CARDS = 3
 class Seats(tuple[int, ...]):
     """Player numbers in the order in which the players deal and play.
 
-    Attributes:
-        left: for each player who left, the number of hands played before leaving.
+    `left` has, for each player who left, the number of hands played before leaving.
     """
 
     left: Mapping[int, int] = MappingProxyType({})

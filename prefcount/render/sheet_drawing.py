@@ -509,8 +509,7 @@ def heading_cells(area: Area, part: int = 3) -> int:
 class ColumnPiece(NamedTuple):
     """A piece of text in a column, such as a total.
 
-    Attributes:
-        n: the number of the entry that wrote the total, or 0 for text that is not a total.
+    `n` is the number of the entry that wrote the total, or 0 for text that is not a total.
     """
 
     text: str

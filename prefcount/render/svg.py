@@ -459,8 +459,7 @@ def add_inline(parent: Element, tag: str, text: str = "", **attributes: object) 
 class Plan(NamedTuple):
     """A printed page, and the figures to draw on it.
 
-    Attributes:
-        panels: the name, result and columns for each part of the page.
+    `panels` has the name, result and columns for each part of the page.
     """
 
     page: PrintedPage

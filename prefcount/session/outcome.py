@@ -210,10 +210,7 @@ def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
 
 
 def _insert_struck_total(column: list[Total], n: int, amount: Amount, order: Mapping[int, int]) -> None:
-
-    def place_of(mark: Total) -> int:
-        return order[mark.n]
-
-    place, end = (bisect(column, order[n], key=place_of) for bisect in (bisect_left, bisect_right))
+    searches = (bisect_left, bisect_right)
+    place, end = (bisect(column, order[n], key=lambda mark: order[mark.n]) for bisect in searches)
     if Total(n, amount) not in column[place:end]:
         column.insert(place, Total(n, amount, struck=True))

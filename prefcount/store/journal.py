@@ -522,9 +522,8 @@ class FileChange(NamedTuple):
 class Follower:
     """Watcher of a session file that another program writes.
 
-    Attributes:
-        loaded: the session as last read. An incomplete last line is not a fault of this session, because the
-            other program may still be writing the line.
+    `loaded` is the session as last read. An incomplete last line is not a fault of this session, because the
+    other program may still be writing the line.
     """
 
     def __init__(self, path: Path, loaded: LoadedSession) -> None:

@@ -80,15 +80,12 @@ def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]
         except OSError as error:
             yield _unreadable(path, error)
         else:
-            yield from sorted(_search_folder(path, seen), key=_path_of) if is_folder else (path,)
+            found = _search_folder(path, seen) if is_folder else (path,)
+            yield from sorted(found, key=lambda each: each.path if isinstance(each, UnreadablePath) else each)
 
 
 def _unreadable(path: Path, error: OSError) -> UnreadablePath:
     return UnreadablePath(path, text(N_("this cannot be read: {reason}"), reason=os_error_text(error)))
-
-
-def _path_of(listed: Path | UnreadablePath) -> Path:
-    return listed.path if isinstance(listed, UnreadablePath) else listed
 
 
 def _search_folder(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:

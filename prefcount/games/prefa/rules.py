@@ -322,9 +322,8 @@ class PrefaContract(NamedTuple):
 class PrefaAllPass(NamedTuple):
     """An all-pass hand.
 
-    Attributes:
-        tricks: pairs of a player and the player's tricks. Empty at a table where all-pass hands are not
-            played.
+    `tricks` has pairs of a player and the player's tricks. It is empty at a table where all-pass hands
+    are not played.
     """
 
     tricks: tuple[tuple[int, int], ...]

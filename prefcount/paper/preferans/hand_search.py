@@ -599,8 +599,7 @@ def _merge_equal_effects(effects: _Effects) -> _Effects:
 class _Frontier:
     """The nodes that a search has not yet expanded.
 
-    Attributes:
-        merged: the nodes that became part of a larger node, each with this node.
+    `merged` has the nodes that became part of a larger node, each with this node.
     """
 
     def __init__(self) -> None:

@@ -168,8 +168,7 @@ class DropDown(Select[Any], inherit_bindings=False):
 class DealerDropDown(DropDown):
     """The drop-down list of the first dealer.
 
-    Attributes:
-        unknown: typed letters that are in no player's name, or "".
+    `unknown` has typed letters that are in no player's name, or "".
     """
 
     unknown = _typed = ""

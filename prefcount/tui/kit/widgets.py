@@ -194,8 +194,7 @@ EDITING = {
 class Field(Input):
     """A field to type into that replaces control characters, whether typed, pasted or set.
 
-    Attributes:
-        series: a name shared by fields that take the lines of a paste one by one, such as "players"; or "".
+    `series` is a name shared by fields that take the lines of a paste one by one, such as "players"; or "".
     """
 
     def __init__(self, value: str = "", *, series: str = "", **options: Any) -> None:

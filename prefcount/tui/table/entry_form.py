@@ -59,8 +59,7 @@ class EntryForm(Widget, can_focus=True):
     class HandsClicked(Message):
         """Posted when the newest hands below the form were clicked.
 
-        Attributes:
-            row: the clicked row. Row 0 has the players' names.
+        `row` is the clicked row. Row 0 has the players' names.
         """
 
         row: int

@@ -71,8 +71,7 @@ SHEET_KEYS = "help step_back open focus_next_part(1) left settle"
 class LeftTable(NamedTuple):
     """The table that the scorer has left.
 
-    Attributes:
-        unsaved_game: the game if nothing was entered, so that it has no file yet, or None.
+    `unsaved_game` is the game if nothing was entered, so that it has no file yet, or None.
     """
 
     path: Path
