@@ -37,6 +37,7 @@ from prefcount.paper.preferans.table_moves import (
     NEXT_OF_ROW,
     TableMove,
     accounts_about,
+    count_rows,
     load_catalogue,
     max_row_length,
     shortest_equal_row,
@@ -176,8 +177,8 @@ class HandSearch:
         if other is None:
             figures = sum(len(column) for about in steps for column in about[0])
             self._rows: int = max_row_length(figures)
-            most_row = max(shortest_equal_row(self._rules, row) for row in range(self._rows))
-            self.table = load_catalogue(guard, self._rules, state.names, state.seats, most_row + 1, usual)
+            rows = count_rows(self._rules, figures)
+            self.table = load_catalogue(guard, self._rules, state.names, state.seats, rows, usual)
         else:
             self._rows, self.table = other._rows, other.table
         self.possible = set[int]()

@@ -36,8 +36,8 @@ from prefcount.paper.preferans.table_moves import (
     Move,
     PossibleFigures,
     accounts_about,
+    count_rows,
     find_possible_figures,
-    max_row_length,
     places_of_steps,
     steps_of,
 )
@@ -97,17 +97,12 @@ def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: S
 def _possible_hands(
     state: PreferansState, columns: KnownColumns, guard: SearchGuard
 ) -> PossibleFigures | None:
-    rules, options = state.rules, state.rules.raspasy
+    rules = state.rules
     pools = [columns.get(POOLS[player], ()) for player in state.seats]
     if rules.aid and all(pool is not None and max(pool, default=0) < rules.target for pool in pools):
         rules = RULESET.change_rules(rules, {"aid": False}, started=False)
-    longest_row = max_row_length(sum(len(column or ()) for column in columns.values()))
-    if not (options.bonus == "multiplier" and options.to == "whists"):
-        if options.progression == "constant":
-            longest_row = 1
-        elif options.cap:  # longer rows have no other prices
-            longest_row = min(options.cap, longest_row)
-    return find_possible_figures(guard, rules, state.size, longest_row)
+    rows = count_rows(rules, sum(len(column or ()) for column in columns.values()))
+    return find_possible_figures(guard, rules, state.names, state.seats, rows)
 
 
 def _impossible_steps(

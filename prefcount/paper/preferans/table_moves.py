@@ -1,6 +1,6 @@
 """A catalogue of the hands that a table can play, with what each adds to the columns of the sheet.
 
-The prices of hands are not written down here a second time. `every_hand` lets the engine play every legal
+The prices of hands are not written down here a second time. `find_moves` lets the engine play every legal
 hand, and the figures are read from the postings. Hands that write the same figures are one `Move`.
 
 A gain of pool points can have further effects on a real sheet: it may first be written off the dump, or fill
@@ -107,26 +107,6 @@ class TriedHand(NamedTuple):
         level = entry.contract.level if isinstance(entry, ContractEntry) else 0
         taken = (entry.tricks or {}).get(entry.declarer, level)
         return not entry.blind and abs(taken - level) <= _USUALLY_OFF
-
-
-def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
-    """Yield every hand, misdeal and thrown talon that can follow. Some of them are yielded several times.
-
-    Hands with a `factor` are left out. A factor multiplies all figures, so nearly any figure would be
-    possible.
-
-    Args:
-        state: the table before the hand.
-        longest_row: the maximum number of raspasy in a row.
-    """
-    yield from every_penalty(state)
-    chairs = state.seats.active(state.dealer)
-    if not state.seats.dealer_rests:  # all declarers write the same figures
-        chairs = chairs[:1]
-    for bombs in {state.bombs, (1,) * MAX_PLAYERS if state.rules.bombs else state.bombs}:
-        yield from every_contract(state._replace(bombs=bombs), chairs)
-    for row in range(longest_row):
-        yield from every_raspasy(state._replace(row=row))
 
 
 def every_penalty(state: PreferansState) -> Iterator[TriedHand]:
@@ -254,26 +234,27 @@ class Moves(NamedTuple):
 
 def empty_table(state: PreferansState) -> PreferansState:
     """Return the table with an empty sheet, on which hands can be tried. Pools never get full there."""
-    plain = {"aid": False, "made_first": "pool", "end": "manual"}
+    plain = {"aid": False, "made_first": "pool", "end": "manual", "target": ANY_TARGET}
     rules = RULESET.change_rules(state.rules, plain, started=False)
     return PreferansState(state.names, state.seats, rules, Sheet(), state.seats[-1])
 
 
 @cache_results
-def find_moves(
-    guard: SearchGuard, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
-) -> Moves:
+def find_moves(guard: SearchGuard, state: PreferansState, rows: int) -> Moves:
     """Find all figures that one hand of a table can write.
+
+    Hands with a `factor` are left out. A factor multiplies all figures, so nearly any figure would be
+    possible.
 
     Args:
         guard: the limits of time and memory.
-        seats: the players in seat order.
+        state: the table, from `empty_table`.
         rows: the maximum number of raspasy in a row.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.
     """
-    state = empty_table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
+    rules, seats = state.rules, state.seats
     dealt = [state._replace(dealer=dealer) for dealer in seats]
     in_row = [before._replace(row=1) for before in (dealt if seats.dealer_rests else dealt[-1:])]
     with_bombs = [before._replace(bombs=(1,) * MAX_PLAYERS) for before in in_row if rules.bombs]
@@ -435,11 +416,12 @@ def _prices_after(rules: PreferansRules, row: int) -> list[int]:
 Sums = tuple[Amount, ...]
 """The amounts added to the columns about a player, in the order of `accounts_about`."""
 
+ANY_TARGET = 20
+"""The pool target of the table at which hands are tried. There no pool gets full, whatever the target."""
 MAX_POOL_GAIN = 60
 """The maximum pool points of one hand. Tables at which a hand can gain more are not tested."""
 FIRST_WHISTS = 2
 """The index of the first whists among the columns about a player, after pool and dump."""
-_NAMES = "ABCDE"
 
 
 class PossibleFigures(NamedTuple):
@@ -513,6 +495,11 @@ def max_row_length(figures: int) -> int:
     return min(figures + 12, 60)
 
 
+def count_rows(rules: PreferansRules, figures: int) -> int:
+    """Return how many lengths of a row of raspasy have other prices, for a sheet with so many figures."""
+    return 1 + max(shortest_equal_row(rules, row) for row in range(max_row_length(figures)))
+
+
 def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
     """Return the amounts that hands added to a column, without zeros: 2, 4 and 6 for the totals 2.6.12."""
     return tuple(normalize_amount(new - old) for old, new in pairwise((0, *column)) if new != old)
@@ -525,14 +512,14 @@ def places_of_steps(column: Sequence[Amount]) -> list[int]:
 
 @cache_results
 def find_possible_figures(
-    guard: SearchGuard, rules: PreferansRules, size: int, longest_row: int
+    guard: SearchGuard, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
 ) -> PossibleFigures | None:
     """Find all figures that hands can write about a player.
 
     Args:
         guard: the limits of time and memory.
-        size: the number of players.
-        longest_row: the maximum number of raspasy in a row.
+        seats: the players in seat order.
+        rows: the maximum number of raspasy in a row.
 
     Returns:
         The figures, or None if one hand can gain more than `MAX_POOL_GAIN`. Its effects would be too many to
@@ -541,24 +528,23 @@ def find_possible_figures(
     Raises:
         SearchStopped: if it takes too long or too much memory.
     """
-    state = empty_table(PreferansState(tuple(_NAMES[:size]), Seats(range(size)), rules, Sheet(), size - 1))
+    moves = find_moves(guard, empty_table(PreferansState(names, seats, rules, Sheet(), seats[-1])), rows)
     parts: set[_PlayersPart] = set()
     halves: set[Halves] = set()
     most: Amount = 0
-    for tried in every_hand(state, longest_row):
+    about_players = [accounts_about(player, seats) for player in seats]
+    for move in chain(moves.contracts, moves.bombed, *moves.raspasy.values()):
         guard.check()
-        postings = tried.postings
-        gains = dict(sum_gains(postings, state.seats))
+        postings, gains = move.hand.postings, dict(move.gains)
         most = max(most, sum(gains.values()))
-        for player in state.seats:
-            about = accounts_about(player, state.seats)
+        for about in about_players:
             part = _make_players_part(about, postings, gains)
             parts.add(part)
             halves.update(_halves(about, postings, failed=part.figures[1] > 0))
     if most > MAX_POOL_GAIN:
         return None
     figures = {figures for part in parts for figures in _resolved_figures(rules, part)}
-    nothing = (0,) * (size + 1)
+    nothing = (0,) * (len(seats) + 1)
     return PossibleFigures(frozenset(figures) - {nothing}, frozenset(halves), normalize_amount(most))
 
 
@@ -732,7 +718,7 @@ class Catalogue:
         self._state = empty_table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
         self._resolved: dict[tuple[object, ...], TableMove] = {}
         self._sums_of_moves: dict[tuple[int, int], frozenset[tuple[Sums, Parts]]] = {}
-        hands = find_moves(guard, rules, names, seats, rows)
+        hands = find_moves(guard, self._state, rows)
         contracts = self._at_table(hands.contracts, 0) + self._at_table(hands.bombed, -1)
         self.raspasy = {row: self._at_table(of_row, 1) for row, of_row in hands.raspasy.items()}
         self.joint = [move for move in contracts if len(move.touches) != 1]
@@ -762,7 +748,7 @@ class Catalogue:
         Raises:
             SearchStopped: if it takes too long or too much memory.
         """
-        allowed = find_possible_figures(guard, self.rules, len(self._seats), self._rows)
+        allowed = find_possible_figures(guard, self.rules, self._state.names, self._seats, self._rows)
         return None if allowed is None else allowed.figures
 
     def _sums_of(self, projection: Projection) -> tuple[Amount, ...]:
