@@ -7,12 +7,14 @@ hands could have written the repaired sheet.
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 from heapq import heappop, heappush
-from itertools import chain, pairwise, permutations
+from itertools import chain, count, filterfalse, pairwise, permutations
 from math import inf
-from typing import NamedTuple
+from operator import attrgetter, or_
+from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
@@ -40,11 +42,22 @@ MAX_REPAIRS_PER_FIGURE = 3
 """The maximum number of repairs of one figure, for kinds of slips that fit in many ways."""
 MAX_BATCH_BITS = 1 << 15
 """The maximum number of places about a player in a batch."""
-NODES = 40
-"""The number of nodes to expand in the first turn of a batch. Each next turn has four times more."""
+
+NODES = 640
+"""The number of nodes to expand in the first turn of a batch."""
+MORE_NODES = 4
+"""Each next turn of a batch has this number of times more nodes."""
+WORK_OF_TURN = 10
+"""The number of nodes that can be expanded in the time that it takes to begin a turn."""
+WEIGHT_OF_OTHERS = 8
+"""Figures left out in copying, the commonest slip, get this number of times more nodes than all others."""
+IN_UNREAD_COLUMN = 8
+"""A slip in a column that no hands read to its end is likelier by this factor."""
+BESIDE_UNREAD_COLUMN = 3
+"""A slip in another column about the same player as such a column is likelier by this factor."""
 BITS_OF_SMALL = 1 << 14
 """The number of places up to which the time to expand a node hardly depends on the number."""
-NODES_BEFORE_OTHERS = 2_000
+NODES_BEFORE_OTHERS = 4_000
 """The number of nodes to expand before figures are tried in the columns about another player."""
 _OFTEN = {
     **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
@@ -92,16 +105,43 @@ class _CandidateRepair(NamedTuple):
 
     Attributes:
         key: the kind of slip.
-        apart: the number of lines between a moved figure and its right place.
+        account: the column with the slip.
+        position: the index of the wrong figure in the column.
+        right: the right figure, or None if the figure should not be there.
+        columns: the columns without the slip.
+        sentence: the sentence about the slip, without its figures. Most candidates are never shown.
+        figures: the figures of the sentence.
+        apart: the number of lines between a moved figure and its right place, as a fraction.
     """
 
     key: str
-    repair: SheetRepair
-    apart: Fraction = Fraction(0)
+    account: Account
+    position: int
+    right: Amount | None
+    columns: Mapping[Account, tuple[Amount, ...]]
+    sentence: str
+    figures: Mapping[str, Amount | Text | str]
+    apart: tuple[int, int] = 0, 1
+
+    def as_repair(self) -> SheetRepair:
+        told = fill_amounts(self.sentence, **self.figures)
+        return SheetRepair(self.account, self.position, self.right, told, self.columns)
+
+
+class _PossibleSlip(NamedTuple):
+    """A slip that may explain a sheet.
+
+    Attributes:
+        undo: the function that makes the repair, from a search, the columns and `details`.
+        details: the place of the slip and the right figure.
+    """
+
+    undo: Callable[..., _CandidateRepair]
+    details: tuple[Any, ...]
 
 
 _ChangedColumns = frozenset[tuple[Account, tuple[Amount, ...]]]
-_FindRepairs = Callable[[HandSearch, Columns, SearchGuard], Iterator[_CandidateRepair]]
+_FindSlips = Callable[[HandSearch, Columns, SearchGuard], Iterator[_PossibleSlip]]
 
 
 class Repairs(NamedTuple):
@@ -134,6 +174,58 @@ def try_repairs(search: HandSearch, columns: Columns, guard: SearchGuard) -> Rep
     return Repairs()
 
 
+class _Batch:
+    """Repairs that are searched together, because they change the same columns about one player.
+
+    Attributes:
+        repairs: the indexes of the repairs.
+        cost: the time to expand a node, as a multiple of the time in a small search.
+        promise: the likelihood of all repairs, divided by the cost.
+        nodes: the number of nodes to expand in the next turn.
+        rank: one more than the number of undecided batches when the first turn began.
+        search: the search for hands behind the repaired sheets, or None before the first turn.
+        used: the memory that the search uses, in bits.
+    """
+
+    def __init__(self, repairs: Sequence[int], cost: int, promise: int) -> None:
+        self.repairs, self.cost, self.promise = repairs, cost, promise
+        self.nodes, self.rank, self.used = NODES, 1, 0
+        self.search: HandSearch | None = None
+
+
+class _Queue:
+    """Batches that wait for their next turn. The batches that promise most get most nodes.
+
+    Attributes:
+        weight: the queue with the smaller sum of work, multiplied by its weight, has the next turn.
+        work: the work done for the batches of this queue.
+    """
+
+    def __init__(self, weight: int) -> None:
+        self.weight, self.work = weight, 0
+        self._new: list[_Batch] = []
+        self._begun: list[tuple[int, int, _Batch]] = []
+        self._numbers = count()
+
+    def __len__(self) -> int:
+        return len(self._new) + len(self._begun)
+
+    def add(self, batches: Iterable[_Batch]) -> None:
+        self._new = sorted([*self._new, *batches], key=attrgetter("promise"))
+
+    def pop(self) -> _Batch:
+        rank = 1 + len(self._begun)
+        if self._new and (not self._begun or NODES * self._new[-1].cost * rank <= self._begun[0][0]):
+            batch = self._new.pop()
+            batch.rank = rank
+            return batch
+        return heappop(self._begun)[2]
+
+    def put_back(self, batch: _Batch) -> None:
+        batch.nodes *= MORE_NODES
+        heappush(self._begun, (batch.nodes * batch.cost * batch.rank, next(self._numbers), batch))
+
+
 class _RepairSearch:
     """A search that tests in turns whether hands could have written each repaired sheet.
 
@@ -144,61 +236,60 @@ class _RepairSearch:
         self._hands, self._columns, self._guard = search, columns, guard
         self._usual_hands = HandSearch(search.state, columns, search.habit, guard, usual=True)
         self._likelihood_of = _Likelihood(columns)
+        self._unread = _find_unread(search)
         self._repairs: list[tuple[int, _CandidateRepair]] = []
         self._found: dict[int, SheetRepair] = {}
-        self._sentences = set[tuple[Account, str]]()
+        self._sentences: dict[Account, set[str]] = {}
         self._places = Counter[tuple[frozenset[Account], int]]()
-        self._batches: list[list[int]] = []
-        self._next: dict[bool, list[int]] = {False: [], True: []}
-        self._begun: dict[int, HandSearch] = {}
-        self._undecided, self._turns = Counter[bool](), dict[int, int]()
-        self._waiting: list[tuple[int, int, int]] = []
-        self._used, self._too_large = Counter[int](), list[int]()
+        self._left_out, self._others = _Queue(1), _Queue(WEIGHT_OF_OTHERS)
+        self._undecided = set[_Batch]()
         self._all_known = False
 
-    def _add_repairs(self, find: _FindRepairs) -> None:
+    def _add_repairs(self, find: _FindSlips) -> None:
         first, likeliest = len(self._repairs), dict[_ChangedColumns, tuple[int, _CandidateRepair]]()
-        for hands in (self._usual_hands, self._hands):
-            for mended in find(hands, self._columns, self._guard):
-                likelihood = self._likelihood_of(mended) // (1 if hands.usual else UNUSUAL)
-                same = frozenset(mended.repair.columns.items())
-                if same not in likeliest or likelihood > likeliest[same][0]:
-                    likeliest[same] = likelihood, mended
+        usual = set(find(self._usual_hands, self._columns, self._guard))
+        for slip in find(self._hands, self._columns, self._guard):
+            mended = slip.undo(self._hands, self._columns, *slip.details)
+            likelihood = self._likelihood_of(mended) // (1 if slip in usual else UNUSUAL)
+            same = frozenset(mended.columns.items())
+            if same not in likeliest or likelihood > likeliest[same][0]:
+                likeliest[same] = likelihood, mended
         self._repairs += likeliest.values()
-        growing: dict[object, list[int]] = {}
-        for index in sorted(range(first, len(self._repairs)), key=self._likelihood_order):
+        batches: dict[object, list[list[int]]] = {}
+        for index in sorted(range(first, len(self._repairs)), key=self._promise, reverse=True):
             key, most = _key_of_batch(self._hands, self._columns, self._repairs[index][1])
-            if key not in growing or len(growing[key]) == most:
-                growing[key] = []
-                self._next[self._is_left_out(index)].append(len(self._batches))
-                self._batches.append(growing[key])
-            growing[key].append(index)
-        for batches in self._next.values():
-            batches.sort(key=self._worth)
+            of_key = batches.setdefault(key, [])
+            if not of_key or len(of_key[-1]) == most:
+                of_key.append([])
+            of_key[-1].append(index)
+        made = [self._make_batch(repairs) for repairs in chain.from_iterable(batches.values())]
+        self._undecided.update(made)
+        self._left_out.add(filter(self._is_left_out, made))
+        self._others.add(filterfalse(self._is_left_out, made))
+
+    def _is_left_out(self, batch: _Batch) -> bool:
+        return self._repairs[batch.repairs[0]][1].key == "left-out"
 
     def _likelihood_order(self, index: int) -> tuple[int, int]:
         return -self._repairs[index][0], index
 
-    def _is_left_out(self, index: int) -> bool:
-        return self._repairs[index][1].key == "left-out"
-
-    def _cost(self, number: int) -> int:
-        index = self._batches[number][0]
-        changed = self._repairs[index][1].repair.columns
+    def _make_batch(self, repairs: Sequence[int]) -> _Batch:
+        changed = self._repairs[repairs[0]][1].columns
         bits = sum(
-            player.bits * (1 if changed.keys().isdisjoint(about) else len(self._batches[number]))
+            player.bits * (1 if changed.keys().isdisjoint(about) else len(repairs))
             for player, about in zip(self._hands.players, self._hands.accounts, strict=True)
         )
-        return 1 + bits // BITS_OF_SMALL
+        cost = 1 + bits // BITS_OF_SMALL
+        return _Batch(repairs, cost, sum(map(self._promise, repairs)) // cost)
 
-    def _worth(self, number: int) -> int:
-        return sum(self._repairs[index][0] for index in self._batches[number]) // self._cost(number)
-
-    def _begin_next(self, left_out: bool) -> None:
-        if self._next[left_out]:
-            number = self._next[left_out].pop()
-            turn = self._turns[number] = (1 + self._undecided[left_out]) * self._cost(number)
-            heappush(self._waiting, (NODES * turn, number, NODES))
+    def _promise(self, index: int) -> int:
+        likelihood, mended = self._repairs[index]
+        account, changed = mended.account, mended.columns
+        if account in self._unread:
+            figures = steps_of(self._columns[account][: mended.position])
+            return likelihood * (IN_UNREAD_COLUMN if len(figures) <= self._unread[account] else 1)
+        about = {_find_player(each) for each in self._unread}
+        return likelihood * (1 if about.isdisjoint(map(_find_player, changed)) else BESIDE_UNREAD_COLUMN)
 
     def go_on(self) -> None:
         """Search the batches until all are decided.
@@ -206,92 +297,101 @@ class _RepairSearch:
         Raises:
             SearchStopped: if it takes too long or too much memory.
         """
-        self._add_repairs(_repairs_about_one)
+        self._add_repairs(_slips_about_one)
         self._take_turns(self._guard.nodes + NODES_BEFORE_OTHERS)
-        self._add_repairs(_repairs_to_others)
+        self._add_repairs(_slips_to_others)
         self._all_known = True
         self._take_turns()
 
     def _take_turns(self, until: float = inf) -> None:
-        for left_out in self._next:
-            if not any(
-                self._is_left_out(self._batches[number][0]) is left_out for _t, number, _n in self._waiting
-            ):
-                self._begin_next(left_out)
-        while self._waiting and self._guard.nodes < until:
-            _turn, number, nodes = self._waiting[0]
-            left_out = self._is_left_out(self._batches[number][0])
-            finished = all(map(self._is_needless, self._batches[number])) or self._search(number, nodes)
-            heappop(self._waiting)
-            self._undecided[left_out] -= nodes > NODES
-            if finished:
-                self._begun.pop(number, None)
-                self._guard.release(self._used.pop(number, 0))
+        queues = self._left_out, self._others
+        while self._guard.nodes < until and any(queues):
+            queue = min(filter(len, queues), key=lambda each: each.work * each.weight)
+            batch, nodes = queue.pop(), self._guard.nodes
+            if all(map(self._is_needless, batch.repairs)) or self._search(batch):
+                batch.search = None
+                self._guard.release(batch.used)
             else:
-                self._undecided[left_out] += 1
-                heappush(self._waiting, (4 * nodes * self._turns[number], number, 4 * nodes))
-            if nodes == NODES:
-                self._begin_next(left_out)
+                queue.put_back(batch)
+            queue.work += (WORK_OF_TURN + self._guard.nodes - nodes) * batch.cost
 
-    def _search(self, number: int, nodes: int) -> bool:
-        batch, used = self._batches[number], self._guard.used
-        if number not in self._begun:
-            self._begun[number] = self._search_for(self._hands, batch)
-        search = self._begun[number]
+    def _search(self, batch: _Batch) -> bool:
+        used = self._guard.used
+        if batch.search is None:
+            batch.search = self._search_for(self._hands, batch.repairs)
+        finished, too_large = True, False
         try:
-            finished = search.is_possible(self._guard, most=nodes) is not None
+            finished = batch.search.is_possible(self._guard, most=batch.nodes) is not None
         except SearchTooLarge:
-            finished = True
-            self._too_large.append(number)
-        self._used[number] += self._guard.used - used
-        for index in (batch[version] for version in sorted(search.possible)):
+            too_large = True
+        if finished and not too_large:
+            self._undecided.discard(batch)
+        batch.used += self._guard.used - used
+        for index in (batch.repairs[version] for version in sorted(batch.search.possible)):
             if index not in self._found:
                 self._add_found(index)
         return finished
 
     def _search_for(self, hands: HandSearch, batch: Sequence[int]) -> HandSearch:
-        versions = [self._repairs[index][1].repair.columns for index in batch]
+        versions = [self._repairs[index][1].columns for index in batch]
         return HandSearch(hands.state, self._columns, hands.habit, self._guard, hands, versions=versions)
 
     def _add_found(self, index: int) -> None:
         likelihood, mended = self._repairs[index]
-        repair = self._found[index] = mended.repair
-        self._sentences.add((repair.account, str(repair.text)))
+        repair = self._found[index] = mended.as_repair()
+        self._sentences.setdefault(repair.account, set()).add(str(repair.text))
         self._places[frozenset(repair.columns), repair.position] += 1
         if self._search_for(self._usual_hands, [index]).is_possible(self._guard, most=NODES) is False:
             self._repairs[index] = likelihood // UNUSUAL, mended
 
     def _is_needless(self, index: int) -> bool:
-        likelihood, (key, repair, _apart) = self._repairs[index]
+        likelihood, mended = self._repairs[index]
         return (
-            (repair.account, str(repair.text)) in self._sentences
-            or sum(self._repairs[other][0] >= likelihood for other in self._found) >= MAX_REPAIRS
+            sum(self._repairs[other][0] >= likelihood for other in self._found) >= MAX_REPAIRS
             or (
-                key in _MANY
-                and self._places[frozenset(repair.columns), repair.position] >= MAX_REPAIRS_PER_FIGURE
+                mended.key in _MANY
+                and self._places[frozenset(mended.columns), mended.position] >= MAX_REPAIRS_PER_FIGURE
             )
+            or str(mended.as_repair().text) in self._sentences.get(mended.account, ())
         )
 
     def so_far(self) -> Repairs:
-        waiting = (number for _turn, number, _nodes in self._waiting)
-        undecided = chain(waiting, self._too_large, *self._next.values())
-        batches = (self._batches[number] for number in undecided)
         open_ones = sorted(
-            (index for index in chain.from_iterable(batches) if not self._is_needless(index)),
+            (index for batch in self._undecided for index in batch.repairs if not self._is_needless(index)),
             key=self._likelihood_order,
         )
         found = sorted(self._found, key=self._likelihood_order)[:MAX_REPAIRS]
-        perhaps = {str(self._repairs[index][1].repair.text): index for index in reversed(open_ones)}
-        likeliest = sorted(perhaps.values(), key=self._likelihood_order)[:MAX_UNDECIDED]
+        perhaps: dict[str, SheetRepair] = {}
+        for index in open_ones:
+            if len(perhaps) == MAX_UNDECIDED:
+                break
+            repair = self._repairs[index][1].as_repair()
+            perhaps.setdefault(str(repair.text), repair)
         return Repairs(
             tuple(self._found[index] for index in found),
-            tuple(self._repairs[index][1].repair for index in likeliest),
+            tuple(perhaps.values()),
             all_tried=self._all_known and not open_ones,
         )
 
 
+def _find_player(account: Account) -> int:
+    return account.owner if account.column != WHISTS else account.other
+
+
+def _find_unread(search: HandSearch) -> dict[Account, int]:
+    """Return the columns that no hands read to the end, each with the number of figures read."""
+    found: dict[Account, int] = {}
+    for index, player in enumerate(search.players):
+        reached = reduce(or_, (node.sets[index] for node in search.nodes), 0)
+        for column, account in enumerate(search.accounts[index]) if reached else ():
+            read = max(player.counts_read(column, reached))
+            if read < len(player.steps[column]):
+                found[account] = read
+    return found
+
+
 def _key_of_batch(search: HandSearch, columns: Columns, mended: _CandidateRepair) -> tuple[object, int]:
-    changed = mended.repair.columns
+    changed = mended.columns
     groups = {index for index, about in enumerate(search.accounts) if not changed.keys().isdisjoint(about)}
     if len(groups) > 1:
         return frozenset(changed.items()), 1
@@ -313,37 +413,37 @@ class _Likelihood:
         self._columns = columns
         steps = [(each.column, step) for each, column in columns.items() for step in steps_of(column)]
         self._usual, self._of_kind = Counter(steps), Counter(kind for kind, _step in steps)
-        self._ratios: dict[tuple[Account, tuple[Amount, ...]], Fraction] = {}
+        self._ratios: dict[tuple[Account, tuple[Amount, ...]], tuple[int, int]] = {}
 
     def __call__(self, mended: _CandidateRepair) -> int:
-        likelihood: Fraction = _OFTEN[mended.key] / (1 + mended.apart)
+        lines, parts = mended.apart
+        often, divisor = LIKELIHOOD_OF_ONE * _OFTEN[mended.key] * parts, parts + lines
         if mended.key != "too-much":  # how common the figure is does not matter
-            for changed in mended.repair.columns.items():
+            for changed in mended.columns.items():
                 if changed not in self._ratios:
                     self._ratios[changed] = self._compare(*changed)
-                likelihood *= self._ratios[changed]
-        return int(LIKELIHOOD_OF_ONE * likelihood)
+                more, less = self._ratios[changed]
+                often, divisor = often * more, divisor * less
+        return often // divisor
 
-    def _compare(self, account: Account, column: Sequence[Amount]) -> Fraction:
+    def _compare(self, account: Account, column: Sequence[Amount]) -> tuple[int, int]:
         stood, stands = Counter(steps_of(self._columns.get(account, ()))), Counter(steps_of(column))
-        ratio, all_of_kind = Fraction(1), 2 * self._of_kind[account.column] + OTHERS
+        more, less, all_of_kind = 1, 1, 2 * self._of_kind[account.column] + OTHERS
         for step in (stands - stood).elements():
-            ratio *= Fraction(2 * self._usual[account.column, step] + 1, all_of_kind)
+            more, less = more * (2 * self._usual[account.column, step] + 1), less * all_of_kind
         for step in (stood - stands).elements():
-            ratio /= Fraction(2 * self._usual[account.column, step] - 1, all_of_kind)
-        return ratio
+            more, less = more * all_of_kind, less * (2 * self._usual[account.column, step] - 1)
+        return more, less
 
 
-def _repairs_about_one(
-    search: HandSearch, columns: Columns, guard: SearchGuard
-) -> Iterator[_CandidateRepair]:
+def _slips_about_one(search: HandSearch, columns: Columns, guard: SearchGuard) -> Iterator[_PossibleSlip]:
     broken = _find_broken(search)
     for index, about in enumerate(search.accounts):
         if broken <= {index} and (all(search.live) or search.may_be_mended(index)):
             for place, account in enumerate(about):
-                yield from _repairs_of_copying(account, columns.get(account, ()), search.values(place))
+                yield from _slips_of_copying(account, columns.get(account, ()), search.values(place))
             for edit in sorted(find_edits(search.players[index], guard)):
-                yield _repair_step(search, about, columns, edit)
+                yield _PossibleSlip(_repair_step, (index, edit))
 
 
 def _find_broken(search: HandSearch) -> set[int]:
@@ -365,23 +465,37 @@ def _total_before(column: Sequence[Amount], index: int) -> Amount:
 # --- slips of copying, which do not change later totals --------------------------------------------------
 
 
-def _repairs_of_copying(
+def _slips_of_copying(
     account: Account, column: Sequence[Amount], values: frozenset[Amount]
-) -> Iterator[_CandidateRepair]:
+) -> Iterator[_PossibleSlip]:
     for index, (before, wrong) in enumerate(pairwise((0, *column))):
         for right in sorted(_looks_like(wrong)):
             added = [new - old for old, new in pairwise((before, right, *column[index + 1 : index + 2]))]
             if values.issuperset(added):
-                slips = (each for each in find_arithmetic_slips(right, wrong, added[0]) if each.key in COPIED)
-                slip = next(slips, ArithmeticSlip("digit", text(N_("a digit was misread"))))
-                yield _repair_total(account, column, index, right, slip.key, slip.text, carried=False)
+                yield _PossibleSlip(_repair_copied_total, (account, index, right))
         for value in sorted(values - {wrong - before}) if wrong != before else ():
-            between = before + value
-            if wrong - between in values:
-                sentence = N_("{before} → {wrong}: {right} between them was left out")
-                reason = fill_amounts(sentence, before=before, wrong=wrong, right=between)
-                mended = {account: (*column[:index], between, *column[index:])}
-                yield _CandidateRepair("left-out", SheetRepair(account, index, between, reason, mended))
+            if wrong - before - value in values:
+                yield _PossibleSlip(_repair_left_out, (account, index, before + value))
+
+
+def _repair_copied_total(
+    _search: HandSearch, columns: Columns, account: Account, index: int, right: Amount
+) -> _CandidateRepair:
+    column = columns[account]
+    slips = find_arithmetic_slips(right, column[index], right - _total_before(column, index))
+    misread = ArithmeticSlip("digit", text(N_("a digit was misread")))
+    slip = next((each for each in slips if each.key in COPIED), misread)
+    return _repair_total(account, column, index, right, slip.key, slip.text, carried=False)
+
+
+def _repair_left_out(
+    _search: HandSearch, columns: Columns, account: Account, index: int, between: Amount
+) -> _CandidateRepair:
+    column = columns[account]
+    sentence = N_("{before} → {wrong}: {right} between them was left out")
+    figures = {"before": _total_before(column, index), "wrong": column[index], "right": between}
+    mended = {account: (*column[:index], between, *column[index:])}
+    return _CandidateRepair("left-out", account, index, between, mended, sentence, figures)
 
 
 def _looks_like(total: Amount) -> set[int]:
@@ -410,18 +524,16 @@ def _repair_total(
     if carried:
         mended = _shift_totals(column, index, 1, (right,))
     sentence = N_("{before} → {wrong}: this should be {right}; {slip}")
-    reason = fill_amounts(
-        sentence, before=_total_before(column, index), wrong=column[index], right=right, slip=slip
-    )
-    return _CandidateRepair(key, SheetRepair(account, index, right, reason, {account: mended}))
+    before = _total_before(column, index)
+    figures = {"before": before, "wrong": column[index], "right": right, "slip": slip}
+    return _CandidateRepair(key, account, index, right, {account: mended}, sentence, figures)
 
 
 # --- slips that change all later totals ------------------------------------------------------------------
 
 
-def _repair_step(
-    search: HandSearch, about: Sequence[Account], columns: Columns, edit: Edit
-) -> _CandidateRepair:
+def _repair_step(search: HandSearch, columns: Columns, player: int, edit: Edit) -> _CandidateRepair:
+    about = search.accounts[player]
     account = about[edit.column]
     column = columns.get(account, ())
     index = _position_of_step(column, edit.figure)
@@ -433,18 +545,18 @@ def _repair_step(
     if edit.kind == "skipped":
         right = before + edit.value
         sentence = N_("after {before} the figure {right} was forgotten; all later figures lack {change}")
-        reason = fill_amounts(sentence, before=before, right=right, change=edit.value)
+        figures = {"before": before, "right": right, "change": edit.value}
         mended = {account: _shift_totals(column, index, 0, (right,))}
-        return _CandidateRepair("skipped", SheetRepair(account, index, right, reason, mended))
+        return _CandidateRepair("skipped", account, index, right, mended, sentence, figures)
     wrong = column[index]
     added = wrong - before
     if edit.kind == "too-much":
         sentence = N_(
             "{before} → {wrong}: this figure should not be there; all later figures are off by {change}"
         )
-        reason = fill_amounts(sentence, before=before, wrong=wrong, change=added)
+        figures = {"before": before, "wrong": wrong, "change": added}
         mended = {account: _shift_totals(column, index, 1, ())}
-        return _CandidateRepair("too-much", SheetRepair(account, index, None, reason, mended))
+        return _CandidateRepair("too-much", account, index, None, mended, sentence, figures)
     right = before + edit.value
     last = before - (column[index - 2] if index > 1 else 0)
     key, slip = _classify_slip(search.state, right, wrong, edit.value, added, last)
@@ -475,27 +587,25 @@ def _classify_slip(
 # --- figures in a wrong column ---------------------------------------------------------------------------
 
 
-def _repairs_to_others(
-    search: HandSearch, columns: Columns, guard: SearchGuard
-) -> Iterator[_CandidateRepair]:
+def _slips_to_others(search: HandSearch, columns: Columns, guard: SearchGuard) -> Iterator[_PossibleSlip]:
     broken, slips = _find_broken(search), [sorted(find_edits(player, guard)) for player in search.players]
     for one, other in permutations(range(len(slips)), 2):
         if not broken <= {one, other}:
             continue
-        missing: dict[Amount, list[Edit]] = {}
+        missing: dict[Amount, list[tuple[Account, int]]] = {}
         for each in slips[other]:
             if each.kind == "skipped":
-                missing.setdefault(each.value, []).append(each)
+                to = search.accounts[other][each.column]
+                place = _position_of_step(columns.get(to, ()), each.figure)
+                missing.setdefault(each.value, []).append((to, place))
         for edit in slips[one]:
             if edit.kind in ("too-much", "value"):
                 account = search.accounts[one][edit.column]
                 column = columns.get(account, ())
                 index = _position_of_step(column, edit.figure)
                 change = column[index] - _total_before(column, index) - edit.value
-                for each in missing.get(change, ()):
-                    to = search.accounts[other][each.column]
-                    place = _position_of_step(columns.get(to, ()), each.figure)
-                    yield _repair_moved(search, columns, account, index, to, place, change)
+                for to, place in missing.get(change, ()):
+                    yield _PossibleSlip(_repair_moved, (account, index, to, place, change))
 
 
 def _kind_of_move(account: Account, other: Account) -> str:
@@ -526,16 +636,16 @@ def _repair_moved(
     before, stays = _total_before(column, index), column[index] - change
     right = _total_before(elsewhere, to) + change
     names = search.state.names
-    figures = {"before": before, "wrong": column[index], "change": change, "right": right}
-    reason = fill_amounts(_BELONGS[other.column], **figures, who=names[other.owner], on=names[other.other])
+    figures: dict[str, Amount | Text | str] = {"before": before, "wrong": column[index], "right": right}
+    figures |= {"change": change, "who": names[other.owner], "on": names[other.other]}
     mended = {
         account: _shift_totals(column, index, 1, () if stays == before else (stays,)),
         other: _shift_totals(elsewhere, to, 0, (right,)),
     }
-    apart = abs(to - Fraction(index * (len(elsewhere) + 1), len(column))) + (stays != before) * PARTLY
-    return _CandidateRepair(
-        _kind_of_move(account, other), SheetRepair(account, index, None, reason, mended), apart
-    )
+    lines = len(column)
+    too_far = abs(to * lines - index * (len(elsewhere) + 1)) + (stays != before) * PARTLY * lines
+    key, sentence = _kind_of_move(account, other), _BELONGS[other.column]
+    return _CandidateRepair(key, account, index, None, mended, sentence, figures, (too_far, lines))
 
 
 # --- single slips that explain the columns about a player -------------------------------------------------
