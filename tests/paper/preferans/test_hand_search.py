@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefcount.games.preferans.state import PreferansState
+from prefcount.games.state import State, Transition
 from prefcount.ledger import Account, Amount, normalize_amount
 from prefcount.paper import known_games
 from prefcount.paper.known_games import (
@@ -34,16 +35,20 @@ from prefcount.paper.preferans.table_moves import (
 from tests.bench.sheets import columns_of, evening, finished, make_slip, make_slip_by_hand
 from tests.helpers import GAME, start
 from tests.paper.preferans.one_game import one_game, writes
-from tests.paper.preferans.test_sheet_check import HANDS, counts_once
 from tests.strategies import Played, games, one_of
 
 LONG = SearchBudget(seconds=0, repair_seconds=600)
 VERDICT = SearchBudget(seconds=0, repair_seconds=0)
+HANDS = frozenset({"hand", "contract", "dealer"})
 
 
 def steps(most: int) -> SearchBudget:
     asked = count()
     return SearchBudget(0, 0, stopped=lambda _stages: next(asked) > most)
+
+
+def counts_once(done: Transition[State]) -> bool:
+    return done.hand is None or getattr(done.hand, "factor", 1) == 1
 
 
 def on_paper(played: Played, habit: str, random: Random) -> dict[Account, list[Amount]]:
@@ -72,35 +77,27 @@ def on_paper(played: Played, habit: str, random: Random) -> dict[Account, list[A
     st.randoms(use_true_random=False),
 )
 def test_what_was_played_is_never_impossible(played: Played, habit: str, random: Random) -> None:
+    odd = find_impossible_figures(GAME, played.first, on_paper(played, "one", random), SearchGuard())
+    assert [str(each.text) for each in odd] == []
     columns = on_paper(played, habit, random)
-    assert find_readings(GAME, played.first, columns, steps(10_000)).verdict != "impossible"
-
-
-@settings(max_examples=2)
-@given(games(kinds=HANDS, least=1, most=4, keep=counts_once), st.randoms(use_true_random=False))
-def test_each_figure_has_a_hand_that_may_have_written_it(played: Played, random: Random) -> None:
-    columns = on_paper(played, "one", random)
     found = find_readings(GAME, played.first, columns, steps(30_000))
-    if not found.complete:
-        return
-    for place, column in columns.items():
-        for at, total in enumerate(column):
-            if total != (column[at - 1] if at else 0):
-                assert found.readings[place, at]
+    assert found.verdict != "impossible"
+    for place, column in columns.items() if found.complete else ():
+        for at, total in enumerate(column):  # each figure has a hand that may have written it
+            assert total == (column[at - 1] if at else 0) or found.readings[place, at]
 
 
 def test_a_possible_sheet_is_written_by_some_game() -> None:
     random, written = Random(5), 0
-    for players, target in ((3, 20), (3, 100), (4, 30)):
-        for slip in ("", "forgotten", "for a wrong player"):
-            session = evening(random, {"preset": "sochi", "target": target}, players)
-            right, first = columns_of(session), session.replay.start
-            columns = make_slip_by_hand(right, slip, random) if slip else right
+    for players, target, slip in ((3, 20, "for a wrong player"), (3, 100, "forgotten"), (4, 30, "")):
+        session = evening(random, {"preset": "sochi", "target": target}, players)
+        right, first = columns_of(session), session.replay.start
+        for columns in (right, make_slip_by_hand(right, slip, random)) if slip else (right,):
             search = HandSearch(first, columns, "either", SearchGuard())
             if search.is_possible(SearchGuard(), most=100):
                 assert writes(first, one_game(search), columns)
                 written += 1
-    assert written >= 6
+    assert written >= 3
 
 
 def test_hands_turned_to_another_dealer_are_those_played_there() -> None:
@@ -234,44 +231,44 @@ def test_a_figure_added_for_another_player_is_found() -> None:
 
 def test_a_total_left_out_of_a_finished_sheet_is_found_among_many_slips() -> None:
     random = Random(1)
-    session = finished(random, {"preset": "sochi", "target": 10}, 4)
-    make_slip(session, "misread", random)
-    columns = make_slip(session, "left out", random).columns
-    search = HandSearch(session.replay.start, columns, "either", SearchGuard())
-    tried = try_repairs(search, columns, SearchGuard(stopped=lambda nodes: nodes > 1500))
-    assert "36 → 46: 40 between them was left out" in [str(each.text) for each in tried.found]
-
-
-def test_a_total_left_out_at_a_table_of_four_is_found_although_no_column_is_impossible_by_itself() -> None:
-    random, guard = Random(1), SearchGuard(stopped=lambda nodes: nodes > 5000)
-    session = finished(random, {"preset": "leningrad", "target": 20}, 4)
+    session = finished(random, {"preset": "sochi", "target": 10}, 3)
     make_slip(session, "exchanged", random)
     columns = make_slip(session, "left out", random).columns
+    search = HandSearch(session.replay.start, columns, "either", SearchGuard())
+    tried = try_repairs(search, columns, SearchGuard(stopped=lambda nodes: nodes > 500))
+    assert "2 → 8: 4 between them was left out" in [str(each.text) for each in tried.found]
+
+
+def test_a_total_left_out_is_found_although_no_column_is_impossible_by_itself() -> None:
+    random, guard = Random(1), SearchGuard(stopped=lambda nodes: nodes > 500)
+    for slip in ("hand", "exchanged"):
+        session = finished(random, {"preset": "leningrad", "target": 20}, 3)
+        make_slip(session, slip, random)
+        columns = make_slip(session, "left out", random).columns
     search = HandSearch(session.replay.start, columns, "either", guard)
     assert all(player.live for player in search.players)
     assert (search.is_possible(guard), guard.nodes) == (False, 0)
-    assert [search.may_be_mended(index) for index in range(4)] == [False, False, False, True]
+    assert [search.may_be_mended(index) for index in range(3)] == [False, True, False]
     found = [str(each.text) for each in try_repairs(search, columns, guard).found]
-    assert "8 → 16: 10 between them was left out" in found
+    assert "0 → 32: 8 between them was left out" in found
 
 
 def test_versions_searched_together_are_those_possible_one_by_one() -> None:
     random = Random(1)
-    for players in (3, 4):
-        session = finished(random, {"preset": "sochi", "target": 10}, players)
-        columns, account, at = make_slip(session, "left out", random)
-        column, guard, state = [0, *columns[account]], SearchGuard(), session.replay.start
-        versions = [
-            {account: [*column[1 : at + 1], total, *column[at + 1 :]]}
-            for total in range(column[at] + 1, column[at + 1])
-        ]
-        search = HandSearch(state, columns, "either", guard)
-        together = HandSearch(state, columns, "either", guard, search, versions=versions)
-        alone = [HandSearch(state, {**columns, **each}, "either", guard, search) for each in versions]
-        together.is_possible(guard)
-        possible = {number for number, each in enumerate(alone) if each.is_possible(guard)}
-        assert together.possible == possible
-        assert 0 < len(possible) < len(versions)
+    session = finished(random, {"preset": "sochi", "target": 10}, 3)
+    columns, account, at = make_slip(session, "left out", random)
+    column, guard, state = [0, *columns[account]], SearchGuard(), session.replay.start
+    versions = [
+        {account: [*column[1 : at + 1], total, *column[at + 1 :]]}
+        for total in range(column[at] + 1, column[at + 1])
+    ]
+    search = HandSearch(state, columns, "either", guard)
+    together = HandSearch(state, columns, "either", guard, search, versions=versions)
+    alone = [HandSearch(state, {**columns, **each}, "either", guard, search) for each in versions]
+    together.is_possible(guard)
+    possible = {number for number, each in enumerate(alone) if each.is_possible(guard)}
+    assert together.possible == possible
+    assert 0 < len(possible) < len(versions)
 
 
 def test_a_moved_figure_belongs_about_as_far_down() -> None:
@@ -311,17 +308,17 @@ def test_a_search_among_equal_steps_ends_in_time(
     players: int, figures: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = count()
-    monkeypatch.setattr(known_games, "monotonic", lambda: next(asked) / 2_000)
+    monkeypatch.setattr(known_games, "monotonic", lambda: next(asked) / 500)
     table = start(players, preset="sochi", target=1000)
     find_readings(GAME, table, stairs(figures, players), SearchBudget(2, 2))
-    assert next(asked) < 2 * 2 * 2_000 + 100
+    assert next(asked) < 2 * 2 * 500 + 100
 
 
 def test_a_search_no_longer_needed_ends_at_once() -> None:
     asked = count()
-    given_up = find_readings(
-        GAME, start(4, target=1000), stairs(10, 4), SearchBudget(stopped=lambda _stages: next(asked) >= 300)
-    )
+    new_table = start(4, misere_value=20)  # whose hands are not known yet from another test
+    stopped = SearchBudget(stopped=lambda _stages: next(asked) >= 300)
+    given_up = find_readings(GAME, new_table, stairs(10, 4), stopped)
     assert given_up.verdict == "undecided"
     assert next(asked) < 305
 
@@ -340,7 +337,7 @@ def test_verdict_and_repairs_have_separate_seconds() -> None:
 
 
 def test_the_memory_of_a_search_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known_games, "MAX_SEARCH_BITS", 10_000_000)
+    monkeypatch.setattr(known_games, "MAX_SEARCH_BITS", 4_000_000)
     given_up = find_readings(GAME, start(3, target=1000), stairs(8, 3), LONG)
     assert given_up.verdict in ("undecided", "possible")
     assert not given_up.complete

@@ -3,45 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hypothesis import given, settings
-
-from prefcount.games.state import State, Transition
-from prefcount.ledger import Account, Amount, normalize_amount
+from prefcount.ledger import Account
 from prefcount.paper.known_games import SearchGuard, find_impossible_figures
 from tests.bench.material import evening
 from tests.helpers import GAME, start
-from tests.strategies import Played, games
-
-HANDS = frozenset({"hand", "contract", "dealer"})
-
-
-def histories(played: Played) -> dict[Account, list[Amount]]:
-    found: dict[Account, list[Amount]] = {}
-    before: Any = played.first
-    for transition in played.turns:
-        for account in dict.fromkeys(posting.account for posting in transition.postings):
-            total = normalize_amount(transition.state.sheet[account])
-            if total != before.sheet[account]:
-                found.setdefault(account, []).append(total)
-        before = transition.state
-    return found
 
 
 def said(columns: Mapping[Account, Any], **rules: Any) -> list[str]:
     return [str(each.text) for each in find_impossible_figures(GAME, start(**rules), columns, SearchGuard())]
-
-
-def counts_once(done: Transition[State]) -> bool:
-    return done.hand is None or getattr(done.hand, "factor", 1) == 1
-
-
-@settings(max_examples=3)
-@given(games(kinds=HANDS, most=10, keep=counts_once))
-def test_what_was_played_is_never_impossible(played: Played) -> None:
-    assert [
-        str(each.text)
-        for each in find_impossible_figures(GAME, played.first, histories(played), SearchGuard())
-    ] == []
 
 
 def test_a_pool_grows_by_contracts_and_bonuses_only() -> None:
@@ -112,7 +81,7 @@ def test_most_single_slips_are_found() -> None:
     changed = [
         {**columns, each: [*totals[:at], totals[at] + 2, *totals[at + 1 :]]}
         for each, totals in columns.items()
-        for at in range(0, len(totals), 4)
+        for at in range(0, len(totals), 8)
     ]
     found = [
         bool(list(find_impossible_figures(GAME, session.replay.start, each, SearchGuard())))
