@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 from prefcount.base.i18n import N_, Text, _, ngettext, override_language
-from prefcount.base.locale_format import currency_word, format_day, format_money
+from prefcount.base.locale_format import currency_word, format_day, format_money, format_money_column
 from prefcount.base.problems import quote
 from prefcount.debts.balances import CurrencyDebts, Debt, Debts, Movement, NotCounted
 from prefcount.render.data import Cell, Object, csv_text, skipped_objects
@@ -61,7 +61,7 @@ def chat_lines(all_debts: Debts) -> Iterator[str]:
 def coin_lines(debts: CurrencyDebts) -> Iterator[str]:
     """Yield a sentence about the coin that payments are rounded to, if there is one."""
     if debts.coin > 1:
-        coin = format_money(debts.amount(debts.coin), debts.currency)
+        [coin] = format_money_column([debts.amount(debts.coin)], debts.currency)
         yield _("Payments are rounded to {coin}, and the rest is still owed.").format(coin=coin)
 
 
@@ -105,8 +105,10 @@ def balance_rows(debts: CurrencyDebts, *, everyone: bool) -> list[tuple[str, ...
     rows: list[tuple[str, ...]] = [("", _("balance"), *coin, _("won"), _("lost"), _("paid"), _("received"))]
     for each, in_coins in zip(debts.balances, debts.in_coins, strict=True):
         parts = (each.won, each.lost, each.paid, each.received)
-        owed = (each.units, in_coins) if coin else (each.units,)
-        balance = (format_money(debts.amount(units), debts.currency, signed=True) for units in owed)
+        balance = [format_money(debts.amount(each.units), debts.currency, signed=True)]
+        if coin:
+            rounded = [debts.amount(in_coins), debts.amount(debts.coin)]
+            balance += format_money_column(rounded, debts.currency, signed=True)[:1]
         if each.units or everyone:
             amounts = (format_money(debts.amount(part), debts.currency) for part in parts)
             rows.append((each.name, *balance, *amounts))
@@ -154,14 +156,14 @@ def suggestion_lines(debts: CurrencyDebts) -> list[str]:
 def nothing_owed(debts: CurrencyDebts) -> str:
     """Return the sentence for debts without a suggested payment."""
     if any(balance.units for balance in debts.balances):
-        coin = format_money(debts.amount(debts.coin), debts.currency)
+        [coin] = format_money_column([debts.amount(debts.coin)], debts.currency)
         return _("Nobody owes as much as {coin}, the smallest coin.").format(coin=coin)
     return _("Nobody owes anything.")
 
 
 def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
     """Return a suggested payment as a sentence."""
-    amount = format_money(debt.amount, debts.currency)
+    amount, _coin = format_money_column([debt.amount, debts.amount(debts.coin)], debts.currency)
     return _("{payer} pays {receiver} {amount}").format(
         payer=debt.payer, receiver=debt.receiver, amount=amount
     )

@@ -433,13 +433,13 @@ def test_debts_are_rounded_to_coins(prefcount: Prefcount, evening: Path) -> None
         "Boris: −€1.80",
         "Vera: −€3.90",
         "",
-        "Boris pays Anna €2.00",
-        "Vera pays Anna €4.00",
-        "Payments are rounded to €2.00, and the rest is still owed.",
+        "Boris pays Anna €2",
+        "Vera pays Anna €4",
+        "Payments are rounded to €2, and the rest is still owed.",
     ]
     assert "coin" not in json.dumps(debts(prefcount, evening, "--coin", "2 RUB"))
     below = prefcount("debts", evening, "--coin", "50", "--chat").fine
-    assert "Nobody owes as much as €50.00, the smallest coin." in below
+    assert "Nobody owes as much as €50, the smallest coin." in below
 
 
 CIRCLE = ("Анна", "Белкин", "Дина")
