@@ -9,7 +9,7 @@ If only the last total of a column is known, `find_slips_anywhere` looks in all 
 exactly this difference.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise, takewhile
@@ -32,17 +32,6 @@ class ColumnFigure(NamedTuple):
 
 
 Column = tuple[ColumnFigure, ...]
-
-
-def column_of(history: Iterable[Total], begun: Amount = 0) -> Column:
-    """Return the amounts added to a column.
-
-    Args:
-        history: the totals of the column, oldest first.
-        begun: the total before the first of them.
-    """
-    totals = (Total(0, begun), *history)
-    return tuple(ColumnFigure(new.n, new.amount - old.amount) for old, new in pairwise(totals))
 
 
 def running_totals(column: Column) -> tuple[Amount, ...]:
@@ -305,10 +294,11 @@ class PaperCandidates:
         end = next((index for index, step in enumerate(steps) if step.n == before), len(steps))
         self.steps: tuple[Step, ...] = steps[:end]
         self.order = {step.n: index for index, step in enumerate(self.steps)}
-        self.columns: dict[Account, Column] = {
-            account: column_of((total for total in history if total.n in self.order), self.begun(account))
-            for account, history in session.replay.histories().items()
-        }
+        self.columns: dict[Account, Column] = {}
+        for account, history in session.replay.histories().items():
+            totals = (Total(0, self.begun(account)), *(total for total in history if total.n in self.order))
+            added = (ColumnFigure(new.n, new.amount - old.amount) for old, new in pairwise(totals))
+            self.columns[account] = tuple(added)
         self._known: dict[int, tuple[Candidate, ...]] = {}
 
     def column(self, account: Account) -> Column:

@@ -347,20 +347,6 @@ def figures_of(postings: Iterable[Posting]) -> Figures:
     )
 
 
-def postings_of_gains(
-    state: PreferansState, postings: Sequence[Posting], gains: Gains
-) -> tuple[Posting, ...]:
-    """Return the further postings that gains of pool points lead to, such as aid from a full pool.
-
-    Args:
-        state: the table before the hand.
-        postings: the postings of the hand itself.
-        gains: the pool points that players gain by the hand.
-    """
-    further = resolve_gains(state, state.sheet.with_postings(postings), gains)
-    return convert_dump(state, drop_zero_postings(further))
-
-
 @lru_cache(maxsize=4096)
 def ways_to_write(parts: Parts, habit: str) -> frozenset[Parts]:
     """Return the ways to write the amounts of one hand in a column, such as 4 and 8, or 12 in one figure.
@@ -794,7 +780,9 @@ class Catalogue:
                 rules = RULESET.change_rules(rules, {"aid": False}, started=False)
             before = self._state._replace(sheet=Sheet(stood), rules=rules)
             written = each.move.hand.postings
-            figures = figures_of((*written, *postings_of_gains(before, written, each.move.gains)))
+            # A gain of pool points may lead to further postings, such as aid from a full pool.
+            further = resolve_gains(before, before.sheet.with_postings(written), each.move.gains)
+            figures = figures_of((*written, *convert_dump(before, drop_zero_postings(further))))
             parts = chain.from_iterable(self.projections[number] for _at, number in each.touches)
             bomb = next((sum(bombs) for column, bombs in parts if column > len(self._seats)), None)
             self._resolved[key] = self.at_table(each.move, figures, bomb)
