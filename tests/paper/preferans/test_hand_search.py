@@ -102,7 +102,7 @@ def test_a_possible_sheet_is_written_by_some_game() -> None:
 
 def test_hands_turned_to_another_dealer_are_those_played_there() -> None:
     table = empty_table(start(4, dump_points="whists", raspasy={"stay_fee": 1, "stays_at_most": 2}))
-    tables = [table._replace(dealer=dealer, row=1) for dealer in table.seats]
+    tables = [table._replace(dealer=dealer, row=1) for dealer in table.seats[::2]]
     for play in (every_penalty, every_raspasy, contracts_of_first_hand):
         turned, played = play_at_each_dealer(tables, play), chain.from_iterable(map(play, tables))
         assert Counter(map(comparable, turned)) == Counter(map(comparable, played))
