@@ -482,7 +482,7 @@ def max_row_length(figures: int) -> int:
 
 
 def count_rows(rules: PreferansRules, figures: int) -> int:
-    """Return how many lengths of a row of raspasy have other prices, for a sheet with so many figures."""
+    """Return how many lengths of a row of raspasy have other prices, on a sheet with `figures` figures."""
     return 1 + max(shortest_equal_row(rules, row) for row in range(max_row_length(figures)))
 
 
