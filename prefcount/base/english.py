@@ -171,3 +171,11 @@ ENGLISH: Mapping[str, Mapping[str, str]] = {
 The categories are "option", "preset", "field" and "kind". The category for the values of an option is the
 name of the option.
 """
+
+COUNTED_IN = {
+    "dump_factor": "times",
+    "leave_without": "undertricks",
+    "pool_factor": "times",
+    "whist_factor": "times",
+}
+"""Units of options whose number is shown with its unit, by the name of the option."""

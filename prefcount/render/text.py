@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from prefcount.base.english import COUNTED_IN
 from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.locale_format import format_day, format_money, format_money_column, use_no_break_spaces
 from prefcount.base.problems import RULES, Problem, join_file_problems, option_word, quote
@@ -48,7 +49,7 @@ def value_text(value: Any, name: str = "") -> str:
 
     Args:
         value: the value, such as True for “yes”. None and empty lists become a dash.
-        name: the option, such as "dump_factor", because the words for a number depend on the option.
+        name: the option, such as "target", because the words for a number depend on the option.
     """
     match value:
         case True:
@@ -60,15 +61,6 @@ def value_text(value: Any, name: str = "") -> str:
     if isinstance(value, str):
         return quote(value_word(name, value))
     return "–" if value is None else _number_text(value, name)
-
-
-COUNTED_IN = {
-    "dump_factor": "times",
-    "leave_without": "undertricks",
-    "pool_factor": "times",
-    "whist_factor": "times",
-}
-"""Units of options whose number is shown with its unit, by the name of the option."""
 
 
 def _number_text(value: Any, name: str) -> str:

@@ -447,7 +447,7 @@ CALLS_IN_LENINGRAD = """
  3 both whist                      −2    +14   −10    −2
  4 both pass                      −10    +30   −10   −10
  5 Gleb passes, Anna takes half    −2    +22   −10   −10
- 6 Anna takes half, then Gleb whists    −10    +14   −10    +6
+ 6 Anna half, then Gleb whists    −10    +14   −10    +6
  - Boris concedes, down 3         +30    −90   +30   +30
 """
 CORRECTED_CALLS = """
@@ -457,7 +457,7 @@ CORRECTED_CALLS = """
  3 both whist                             0     −4    +4
  4 both pass                            +12    −12     0
  5 Boris passes, Vera takes half         +8    −12    +4
- 6 Vera takes half, then Boris whists           0      0     0
+ 6 Vera half, then Boris whists           0      0     0
  - Anna concedes, down 3                −94⅔   +41⅓  +53⅓
 """
 

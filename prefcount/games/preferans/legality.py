@@ -188,7 +188,7 @@ def describe_calls(calls: Calls, names: list[str]) -> tuple[str, str, str]:
     if calls in _BOTH:
         sentences = brief = [text(_BOTH[calls])]
     elif returned:
-        sentences = [text(N_("{second} takes half, then {first} whists"), first=names[0], second=names[1])]
+        sentences = [text(N_("{second} half, then {first} whists"), first=names[0], second=names[1])]
         bare = [text(N_("half, whist returned"))]
     long, short, shortest = (", ".join(map(str, words)) for words in (sentences, brief, bare))
     return long, short, shortest

@@ -161,7 +161,7 @@ class TestHands:
             "both whist",
             "both pass",
             "Boris passes, Vera takes half",
-            "Vera takes half, then Boris whists",
+            "Vera half, then Boris whists",
             "Anna concedes, down 3",
         ]
         assert str(ask(state, "1", "7", "4").choices[-1].short) == "concede, down 3"
