@@ -153,6 +153,12 @@ async def test_a_hand_replaced_by_another_line_is_reported_as_not_recorded(folde
         assert "Not recorded" not in terminal.flowing
 
 
+async def test_examples_of_a_line_name_players_by_their_first_word(folder: Path) -> None:
+    names = ["Svyatoslav", "Lyubov Petrovna", "Ian"]
+    async with running(game_file(folder / "game.jsonl", players=names)) as terminal:
+        await terminal.write("x", shows=("svyatoslav 7h wp 6", "lyubov 6s ww 5 3 2", "ian m 0"))
+
+
 async def test_a_score_of_zero_is_shown(folder: Path) -> None:
     path = game_file(folder / "even.jsonl", "anna 6h pp", "boris 6h pp", players=3)
     async with running(path) as terminal:
