@@ -1,4 +1,4 @@
-"""Every place in each complete language and every size: nothing is cut off, and languages are not mixed."""
+"""Every place in each complete language and three sizes: nothing is cut off, and languages are not mixed."""
 
 import re
 from collections.abc import Iterable
