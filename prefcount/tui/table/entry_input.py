@@ -734,6 +734,8 @@ def question_lines(
     if not lines:
         lines, marked = _whole_choices(labels, index, space.cells, rows)
     if not lines:
+        lines, marked = _columns(labels, index, space.cells)
+    if len(lines) > rows:
         lines, marked = _columns(_labels(question, space.cells // 2 - 2), index, space.cells)
     if len(lines) <= rows and not whole:
         space = space._replace(rows=max(space.rows - below, rows - len(lines) + 1))
