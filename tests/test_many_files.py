@@ -105,7 +105,9 @@ def killed(_path: Path) -> None:
 
 @pytest.mark.usefixtures("small_portions")
 def test_a_killed_worker_is_reported(folder: Path) -> None:
-    with pytest.raises(ChildProcessError, match="a process that read the files was stopped from outside"):
+    with pytest.raises(
+        ChildProcessError, match="reading the files was stopped by the system or another program"
+    ):
         list(map_files(killed, folder.iterdir(), 2))
 
 

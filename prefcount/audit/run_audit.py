@@ -190,7 +190,9 @@ def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> Fi
         repair = (*found.repairs, *found.perhaps)[0]
         player, column, heading = sheet.cells[repair.account]
         values = {"player": player, "column": column, "heading": heading, "why": repair.text}
-        template = N_("this sheet is not possible at this table; perhaps {player}, {heading}: {why}")
+        template = N_(
+            "this sheet is not possible at this table; the mistake may be here: {player}, {heading}: {why}"
+        )
         if found.repairs:
             template = N_("this sheet is not possible at this table; most likely {player}, {heading}: {why}")
     elif not found.all_tried:

@@ -397,6 +397,8 @@ def os_error_text(error: OSError | ValueError) -> Text:
     for names, reason in _REASONS.items():
         if name in names.split():
             return text(reason)
+    if error.errno is None:  # an error of this program, which is a sentence already
+        return Text("{message}", {"message": quote(error)})
     return text(N_("the system says “{message}”"), message=quote(error.strerror or error))
 
 

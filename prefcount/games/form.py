@@ -41,7 +41,7 @@ COMMON: Mapping[str, str] = {
 }
 """The entries other than hands that every game offers, with their labels, marked for translation."""
 
-CORRECTION: Mapping[str, str] = {"table": N_("a name, the seats, the date or the price is wrong")}
+CORRECTION: Mapping[str, str] = {"table": N_("wrong name, date or price")}
 """The entry that corrects the table. It is listed last, so that the other kinds keep their digits."""
 
 SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))

@@ -246,7 +246,7 @@ anna pool 10.20, anna on boris 0.
 likely: the aid was forgotten, and the pool grew past its target
 anna on boris 80.200, boris pool 2.6.12
     differs at hand 3 (Anna 10♠, Boris whists: made): the paper has 80, the calculation gives 40; most \
-likely: aid was written at 20 whists a point instead of 10, and again at hand 4
+likely: American aid was written at 20 whists a point instead of 10, and again at hand 4
 anna on boris 60., anna on vera 40., boris pool 2.8, vera pool 4
     differs at hand 3 (Anna 10♠, Boris whists: made): the paper has 60, the calculation gives 40; most \
 likely: the player with the smallest pool was helped

@@ -117,7 +117,10 @@ RULESET = Ruleset(
             N_("Like the standard rules, but each player pays 300 kapikia into the pot."), {"stake": 300}
         ),
         "older": Preset(
-            N_("Older scoring: a defender who is two tricks short pays double to the other defender too."),
+            N_(
+                "Older scoring: a defender who is two tricks short also pays the other defender, "
+                "twice as much."
+            ),
             {"double_to_partner": True},
         ),
         "ppp": Preset(
@@ -676,8 +679,8 @@ def sheet_settlement(state: PrefaState) -> Settlement:
         N_("Results"),
         text(
             N_(
-                "A result is what the player took from the pot, plus the cash and the share of "
-                "the rest, minus the stake. All results add up to zero."
+                "A result is what the player took from the pot, plus cash from the others, plus a share of "
+                "what is left in the pot, minus the stake. All results add up to zero."
             )
         ),
         (N_("stake"), N_("taken"), N_("cash"), C_("of the pot", "share"), N_("result")),

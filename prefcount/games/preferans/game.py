@@ -220,7 +220,7 @@ CAUSES: Mapping[str, str] = {
     "talon": N_("talon bonuses"),
     "bombs": N_("bombs"),
     "factors": N_("hands that count more than once"),
-    "dump_first": N_("points won that first write off the dump"),
+    "dump_first": N_("points for contracts that go to the dump before the pool"),
     "aid": N_("full pools and aid"),
     "dealing": N_("misdeals and talons thrown back"),
 }

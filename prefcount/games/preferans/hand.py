@@ -137,7 +137,7 @@ def _ask_who_leaves(state: PreferansState, answers: Answers) -> Question | Entry
     return LeaveEntry(player=state.names[int(answers["player"])])
 
 
-_LEAVES = {"leave": GameEntryKind(N_("a player leaves, the others play on"), _ask_who_leaves, last=True)}
+_LEAVES = {"leave": GameEntryKind(N_("a player leaves for good"), _ask_who_leaves, last=True)}
 _OWN = {
     "misdeal": GameEntryKind(N_("misdeal"), _ask_misdeal),
     "talon_thrown": GameEntryKind(N_("talon thrown back"), lambda _state, _answers: TalonThrownEntry()),

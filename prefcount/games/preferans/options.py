@@ -262,7 +262,7 @@ class PreferansRules(Options):
     )
     gentleman_scope: Literal["failed", "always"] = _whists(
         "failed",
-        N_("In gentleman whist, the whists of failed contracts are shared, or also those of made contracts."),
+        N_("Gentleman whist shares the whists of failed contracts only, or of made contracts, too."),
         word="Gentlemen share",
     )
     half_whist: bool = _whists(

@@ -182,7 +182,11 @@ _OTHERS = (
     _Other(
         "ten_checked_whists", "own", N_("each defender of a contract of ten wrote whists for his own tricks")
     ),
-    _Other("ten_checked_whists", "shared", N_("the defenders of a contract of ten shared the tricks")),
+    _Other(
+        "ten_checked_whists",
+        "shared",
+        N_("the whists against a contract of ten were shared by the defenders"),
+    ),
     _Other("ten_checked_whists", "none", N_("no whists were written on a contract of ten")),
     _Other("misere_consolation", True, N_("whists were written on a failed misère")),
     _Other("misere_consolation", False, N_("the whists on a failed misère were forgotten")),
@@ -264,7 +268,9 @@ def commonest_slips(state: PreferansState, postings: Sequence[Posting]) -> Itera
         assert isinstance(right, int | Fraction), "a price is a number"
         for price, written in ((2 * right, 2 * amount), (divide_amount(right, 2), divide_amount(amount, 2))):
             sentence = text(
-                N_("aid was written at {price} whists a point instead of {each}"), price=price, each=right
+                N_("American aid was written at {price} whists a point instead of {each}"),
+                price=price,
+                each=right,
             )
             yield Slip(
                 f"aid-price-{price}", sentence, _with_change(amounts, account, written - amount), habit=True
