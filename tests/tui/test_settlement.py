@@ -171,7 +171,7 @@ async def test_who_pays_whom_is_shown_copied_and_saved(folder: Path, documents: 
                 key in lines[-1]
                 for key in ("Ctrl+C copy", "Ctrl+S save", "F2 end game", "Esc table", "F1 help")
             )
-            assert all(key in lines[-1] for key in ("2 chart", "3 steps")) or columns < 80
+            assert all(key in lines[-1] for key in ("4 coin", "3 steps")) or columns < 80
         # Paging shows every marker, result, step and figure.
         await terminal.resize(*SIZES[0])
         seen = written(terminal)

@@ -123,7 +123,7 @@ MIN_CHART, MAX_CHART, LONE_CHART = 8, 30, 14
 """Limits of the chart's height below the results, and the height of a chart that needs scrolling."""
 
 KEYS = (
-    "back end keys copy save coin show('chart') show('steps') page picture what_if debts price "
+    "back end keys copy save coin show('steps') show('chart') page picture what_if debts price "
     "show('results') up"
 )
 
