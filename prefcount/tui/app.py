@@ -121,7 +121,7 @@ def readable(variables: dict[str, str], *, dark: bool, ansi: bool) -> dict[str, 
 
 
 def color_on(variables: Mapping[str, str], name: str, ground: Color | None = None) -> Color:
-    """Return a theme colour as it looks on a background, which shows through transparent colours.
+    """Return a theme colour as it looks on a background. A transparent colour is mixed with the background.
 
     Args:
         variables: the CSS variables of the theme.
@@ -154,7 +154,6 @@ class _WithEmptyResult(Provider):
     """The action that opens the palette again."""
 
     async def search(self, query: str) -> Hits:
-        """Yield the hits of a search, or a line that says that there are none."""
         has_hits = False
         async for hit in super().search(query):
             has_hits = True
@@ -193,9 +192,9 @@ def _series_of(event: Key | Paste, focused: Widget | None) -> str:
 
 
 class _Handled(asyncio.Future[None]):
-    """The moment at which a node has handled all its messages.
+    """A future that is done once a node has handled all its messages.
 
-    Textual counts the parameters of a callback. For a method of Python it does so only once.
+    Textual inspects the signature of each callback, and caches it only for methods written in Python.
     """
 
     def resolve(self) -> None:
@@ -389,16 +388,13 @@ class PrefcountApp(App[None]):
         self.push_screen(Palette([Themes], placeholder=_("Search themes…")))
 
     def get_key_display(self, binding: Binding) -> str:
-        """Return the name of a key as it is written in sentences: F2, Ctrl+O, r."""
         shown = super().get_key_display(binding).replace("^", "Ctrl+")
         return shown if len(shown) == 1 else shown.title()
 
     def get_default_screen(self) -> Screen[None]:
-        """Return the screen below all others: a `ProgramScreen`, which ignores outdated window sizes."""
         return ProgramScreen(id="_default")
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Yield what the command palette lists: themes, languages, and the commands of the screen."""
         yield SystemCommand(
             _("Colour theme"), _("Colour themes, including high contrast"), self.action_change_theme
         )

@@ -575,9 +575,9 @@ CHANGING = frozenset({"reset", "presets", "accept"})
 
 
 class RulesScreen(FormScreen[dict[str, Any] | None]):
-    """The form for all options of a game. Returns the rules as a session header writes them, or None.
+    """The form for all options of a game. Returns the rules as in a session header, or None if cancelled.
 
-    Rules with problems are shown as wrong and are not returned.
+    Rules with problems are marked as wrong, and are not returned.
     """
 
     HORIZONTAL_BREAKPOINTS = [(120, "-wide")]  # noqa: RUF012 - as in Screen
@@ -691,7 +691,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return next((info for info in self.edited.options if info.name == name), None)
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Act on a selected line: go to the next value, ask for a number, list presets or toggle a group."""
         if self.app.screen is not self:
             return
         if self._list.marked_group:
@@ -731,7 +730,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._change(self.edited.with_preset_value(info.name))
 
     def on_key(self, event: Key) -> None:
-        """Begin to type a value with a digit, or a search with a letter."""
         if not self.is_mounted:
             return
         if self._noticed:

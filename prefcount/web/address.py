@@ -154,12 +154,6 @@ def listen(host: str, port: int = 0, token: str | None = None) -> tuple[socket.s
 
 
 def _resolve_host(host: str, port: int) -> IPv4Address | IPv6Address:
-    """Return the IP address of a host.
-
-    Raises:
-        InvalidInput: if every address is link-local IPv6. Browsers do not open such addresses.
-        OSError, UnicodeError: if this machine cannot resolve the name.
-    """
     places = [each[4][0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     addresses = [ip_address(str(place)) for place in places]
     usable = [each for each in addresses if each.version == 4 or not each.is_link_local]

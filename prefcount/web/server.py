@@ -101,7 +101,7 @@ class StateFeed:
     def publish(self, make: Callable[[str], Snapshot]) -> None:
         """Replace the state that readers see.
 
-        `make` builds the page about this state in the language with a given code.
+        `make` is called with the code of a language, and builds the page in that language.
         """
         self._make = make
         self._snapshots: dict[str, asyncio.Task[Snapshot]] = {}
@@ -316,7 +316,6 @@ class LiveServer(Server):
             connection.end.cancel()
 
     def _lift_time_limit(self, request: BaseRequest) -> None:
-        """Keep the connection of a page that follows the game open while the phone can be reached."""
         if request.protocol in self._open:
             self._open[request.protocol].end.cancel()
         if hasattr(socket, "TCP_USER_TIMEOUT") and request.transport is not None:
@@ -389,7 +388,6 @@ class LiveServer(Server):
         return None
 
     async def _events(self, request: BaseRequest) -> StreamResponse:
-        """Send the current state and every later one until the page or the server closes the connection."""
         address = _address(request.transport)
         if self._streams[address] >= MAX_STREAMS_PER_ADDRESS or self._streams.total() >= MAX_STREAMS:
             text = _("Too many phones already follow this game; try again later.")
@@ -421,7 +419,6 @@ class LiveServer(Server):
         )
 
     async def _send_states(self, request: BaseRequest, response: StreamResponse) -> None:
-        """Send each new state until the feed is closed. Raises TimeoutError if the browser is too slow."""
         await response.write(f"retry: {RETRY_MILLISECONDS}\n\n".encode())
         feed, code, known = self._feed, language(), request.headers.get("Last-Event-ID", "")
         while True:

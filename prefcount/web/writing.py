@@ -146,7 +146,7 @@ class PhoneEntries:
             raise RevokedLink
 
     def revoke(self) -> None:
-        """Revoke the link. Only entries that are already being written are still finished."""
+        """Revoke the link. An entry that is already being written is still finished."""
         self.is_revoked = True
 
     async def record(self, asked: EntryRequest) -> Data | None:
@@ -208,7 +208,6 @@ class PhoneEntries:
         return sentence.format(entry=step.name, said=describe_unmarked(self._desk.session, step))
 
     def _entries_since(self, seen: str) -> list[str]:
-        """Return a line about each of the newest entries after the line with the hash `seen`."""
         session, after = self._desk.session, self._desk.lines_after(seen)
         if not seen or after == 0:
             return []
@@ -381,11 +380,7 @@ class WriteEndpoint:
         self.writing = None
 
     def path_after_token(self, path: str) -> str | None:
-        """Return the part of a path after the secret token.
-
-        Returns:
-            This part, or None if the token is wrong or the endpoint is closed.
-        """
+        """Return the path after the token, or None for a wrong token or while phones may not write."""
         behind = self.access.path_after_token(path)
         return behind if self.writing is not None else None
 

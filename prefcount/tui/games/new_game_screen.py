@@ -168,7 +168,7 @@ class DropDown(Select[Any], inherit_bindings=False):
 class DealerDropDown(DropDown):
     """The drop-down list of the first dealer.
 
-    `unknown` has typed letters that are in no player's name, or "".
+    `unknown` holds typed letters that match no player's name, or "".
     """
 
     unknown = _typed = ""
@@ -469,7 +469,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
             widget.action_select_all()
 
     def focus_next_empty(self) -> None:
-        """Focus an empty field for a name, else an empty price, else the button to begin."""
+        """Focus the next field to fill in: a name, then the price. Then focus the button to begin."""
         empty = "stake" if self._value("stake") is None else "begin"
         self.focus_field("players" if len(self.players()) < MIN_PLAYERS else empty)
 
@@ -597,7 +597,6 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         self.show_hints()
 
     def show_hints(self) -> None:
-        """Show the keys of the form at the bottom, and the key of a drop-down list that has the focus."""
         self.query_one(KeyFooter).hints = self._hints()
 
     def _hints(self) -> Lines:
@@ -608,7 +607,6 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         )
 
     def retranslate(self) -> None:
-        """Clear the message, which is still in the previous language."""
         self.report("")
 
     def action_rules(self) -> None:
@@ -623,7 +621,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
             self.report("")
 
     def action_as_last_time(self) -> None:
-        """Fill in players, rules and price of the newest game; the next player deals."""
+        """Copy players, rules and price from the newest game. The next player becomes the dealer."""
         try:
             last = find_last_played(sessions_folder())
         except OSError:
@@ -638,7 +636,6 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         (self.focus_next if by > 0 else self.focus_previous)()
 
     def action_leave_field(self) -> None:
-        """Focus the next field. Skip the button that opens the rules."""
         self.focus_next("Input, Select, #begin")
 
     def action_begin_from_paper(self) -> None:

@@ -50,13 +50,13 @@ class SavedGame(NamedTuple):
         began: the date on which the game began, or None if the file does not say.
         kind: the name of the game.
         rules_name: preset and target in words, such as “Sochi to 20”.
-        preset: the preset as it is written in files, to be found by a search.
+        preset: the key of the preset, such as "sochi", so that a search finds it.
         ended: whether the end of the game was recorded.
         results: exact results in seat order.
         goes_on_in: the file in which the game was continued, or None.
-        played: the time of the last entry, in seconds.
+        played: the time of the last entry, in seconds since 1970.
         is_half_entered: whether a hand was left unfinished.
-        only_result: whether there are only results, and no hands.
+        only_result: whether only results were entered, and no hands.
     """
 
     path: Path
@@ -82,7 +82,6 @@ class SavedGame(NamedTuple):
 
     @property
     def day(self) -> str:
-        """The date as the list shows it."""
         return locale_format.format_day(self.began) if self.began else "—"
 
     @property
@@ -123,7 +122,7 @@ def _played(session: Session) -> float:
 
 
 def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
-    """Return a line for each game, or two lines if `cells`, the width, is too small for one."""
+    """Return a line for each game, or two lines for each if the width `cells` is too small."""
     several = len({game.kind for game in listed if not game.reason}) > 1
     if several:
         listed = [
@@ -209,7 +208,7 @@ NANOSECONDS = 10**9
 
 
 class SavedGames:
-    """The games of one folder: first the running games, then the others, each group last played first."""
+    """The games of one folder: running games, other games, and unreadable files, each group newest first."""
 
     def __init__(self) -> None:
         self._files: list[SessionFile] = []
@@ -219,7 +218,6 @@ class SavedGames:
 
     @property
     def games(self) -> list[SavedGame]:
-        """The games that were read so far."""
         known = [
             self._known[file]._replace(
                 goes_on_in=find_newest_file(self._moved, file.path.absolute()),
@@ -241,7 +239,7 @@ class SavedGames:
         return [file for file in self._files if file not in self._known]
 
     def list_folder(self, folder: Path) -> None:
-        """List the session files of a folder, and read the newest.
+        """List the session files of a folder, and read the first `FIRST_FILES` of them.
 
         Raises:
             OSError: if the folder cannot be read.
@@ -331,8 +329,8 @@ class GameSearch(NamedTuple):
     """A parsed search for games.
 
     Attributes:
-        words: words in lower case. Each must be in the names, rules, date or file name of a game, as typed or
-            as if typed in another keyboard layout.
+        words: words in lower case. A game is found if each of them is in its names, rules, date or file name.
+            A word typed in the wrong keyboard layout is found, too.
         doubts: sentences about ignored words such as `since:soon`.
     """
 

@@ -116,7 +116,7 @@ _DAY_AND_HANDS = Phrase("{day}, {hands} hand", "{day}, {hands} hands")
 
 
 class StartScreen(KeyedScreen[None]):
-    """The list of games: continue one, begin another, search, open a file, delete."""
+    """The list of games. From here a game is begun, continued, searched, imported or deleted."""
 
     KEYS = GAMES
     BINDINGS = bindings(GAMES)
@@ -158,13 +158,11 @@ class StartScreen(KeyedScreen[None]):
         self._list_games()
 
     def on_screen_suspend(self) -> None:
-        """Clear the sentence about the last action when another screen is shown."""
         self._news = ""
 
     # --- what is listed --------------------------------------------------------------------------
 
     def _keys(self) -> Lines:
-        """Return the keys that work even if no game is listed."""
         language_name = {"switch_language": LANGUAGES[next_language()].name}
         return footer("new keys app.quit stats open trash debts switch_language", GAMES, words=language_name)
 
@@ -460,7 +458,6 @@ class StartScreen(KeyedScreen[None]):
         self._open_field("search")
 
     def on_key(self, event: Key) -> None:
-        """Begin a search with a typed letter."""
         sign = event.character
         if sign is None or not event.is_printable or self._field is not None or sign in " /.":
             return
@@ -527,7 +524,7 @@ class StartScreen(KeyedScreen[None]):
             self._list_games()
 
     def action_move(self, by: int) -> None:
-        """Select the next game (`by` is 1) or the previous game (-1). The search field keeps the focus."""
+        """Select the next game (`by` is 1) or the previous game (-1), without leaving the search field."""
         games = self._list
         games.action_cursor_down() if by > 0 else games.action_cursor_up()
 
@@ -554,7 +551,6 @@ def _is_session(path: Path) -> bool:
 
 
 def _import(path: Path, flags: ImportFlags) -> tuple[list[Path], list[str]]:
-    """Import a table of results. Return the session files made from it, and notes on lines left out."""
     paths, notes = list[Path](), list[str]()
     try:
         for imported in import_table(path, sessions_folder(), flags):

@@ -51,7 +51,7 @@ RESTORED = b"\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1000;1003;1006;1015l\x1b[<u\x1b
 
 @runtime_checkable
 class Quittable(Protocol):
-    """A program that the thread which reads the terminal can end."""
+    """A program that can be ended from the thread that reads the terminal."""
 
     def quit_if_stuck(self) -> None:
         """Kill the process if the program no longer handles events."""
@@ -114,10 +114,9 @@ class KeyParser(XTermParser):
                 yield from self._finish_paste(self._pasted)
 
     def tick(self) -> Iterator[Message]:
-        """Yield the events that are due after a pause in the input.
+        """Yield the events that a pause in the input completes.
 
-        After a short pause, the code of Escape is the key and not the beginning of another key. After a long
-        pause, a paste whose end is missing is discarded.
+        A short pause after an Escape code makes it the Escape key. A long pause drops an unfinished paste.
         """
         silence = monotonic() - self._last_read
         if self._pasted is not None:

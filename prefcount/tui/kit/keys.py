@@ -73,7 +73,7 @@ def _key_label(key: str) -> str:
 
 
 def bindings(*places: Commands) -> list[BindingType]:
-    """Return Textual's bindings for the commands of some places that have an action."""
+    """Return Textual's bindings for all commands that have an action. `places` are groups of commands."""
     return [
         Binding(
             ",".join(filter(None, (*command.keys.split(","), *command.also.split(",")))),

@@ -135,11 +135,6 @@ class OpenSession:
         return await self.become_writer()
 
     async def _take_in(self, loaded: LoadedSession) -> None:
-        """Use the session that was read from the file again.
-
-        Raises:
-            ReadError: if the file lacks entries written here, and no rescue copy of them can be saved.
-        """
         if self._wrote and not self._journal.is_start_of(loaded.content):
             if not await asyncio.to_thread(self._has_copy):
                 raise ReadError(self.warning or text(_LOST, key=key_of(TABLE, "continue_in_copy")))
@@ -147,7 +142,7 @@ class OpenSession:
         self._adopt(loaded)
 
     def close(self) -> None:
-        """Stop writing. Then `copies` has rescue copies of entries that are missing from the file."""
+        """Stop writing. If entries are missing from the file, save a rescue copy and add it to `copies`."""
         self._closed = True
         self.copies = [kept for kept in self.copies if kept.path is not None]
         if not self.keep_copy():
@@ -265,9 +260,9 @@ class OpenSession:
         return proposal
 
     def keep_chosen_void(self, void: Void) -> None:
-        """Remember that the scorer chose to void an entry, so that undo can bring the entry back.
+        """Remember that the scorer voided an entry on purpose. Undo can then bring the entry back.
 
-        `void` is the entry that voids it. Voids that undo wrote itself are brought back only by redo.
+        `void` is the entry that voids the other entry.
         """
         self._chosen_voids.add(void.n or 0)
 
@@ -319,7 +314,6 @@ class OpenSession:
             self.session = proposal.session
 
     async def _ensure_writer(self, seen: Session) -> None:
-        """Raise WriteError unless this program can write the file and no entry was added since `seen`."""
         if not self.is_sound:
             raise WriteError(text(N_("nothing can be added to a damaged file; run prefcount audit on it")))
         if self.busy is not None:
@@ -358,7 +352,6 @@ class OpenSession:
 
     @property
     def last_hash(self) -> str:
-        """The hash of the last line of the file. A phone sends the hash of the last line that it has seen."""
         return self._journal.last_hash
 
     def lines_after(self, known: str) -> int | None:
@@ -393,7 +386,7 @@ def _release_when_taken(taking: "asyncio.Future[WriterLock | LockRefusal]") -> N
 
 
 class WatchedGames(set[OpenSession]):
-    """The games that this run of the program has written and still has open."""
+    """The open games that this run of the program has written."""
 
     def close(self) -> list[RescueCopy]:
         """Close every game; return rescue copies of entries that are missing from their files."""
@@ -405,7 +398,7 @@ class WatchedGames(set[OpenSession]):
 
 @contextmanager
 def watch_games() -> Iterator[WatchedGames]:
-    """Yield a set of the games that are written in the `with` block. A game that is closed leaves the set."""
+    """Yield a set that always holds the open games written by the `with` block."""
     games = WatchedGames()
     token = _WATCHED.set(games)
     try:

@@ -67,7 +67,7 @@ def uncover(screen: Screen[Any]) -> bool:
 
 
 class ProgramScreen(Screen[ScreenResultType]):
-    """A screen that can be dismissed only once and then handles no more messages."""
+    """A screen that can be dismissed only once. After that it handles no more messages."""
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Leave this screen and all screens above it with a result. Later calls have no effect."""
@@ -82,9 +82,9 @@ class ProgramScreen(Screen[ScreenResultType]):
         self.query_one(MessageLine).say(words)
 
     def _screen_resized(self, _size: Size) -> None:
-        """Lay the screen out for the current size of the window.
+        """Lay the screen out for the current size of the window, not for the size in the message.
 
-        Otherwise two messages with different sizes could resize the screen in turn, without an end.
+        Two messages with different sizes would resize the screen in turn, without an end.
         """
         super()._screen_resized(self.app.size)
 
@@ -114,7 +114,10 @@ def is_of_left_screen(error: Exception) -> bool:
 
 
 def has_page(listed: OptionList) -> bool:
-    """Return whether Page Up and Page Down work in a list. In Textual they fail before it is laid out."""
+    """Return whether Page Up and Page Down work in a list.
+
+    Textual raises an error for these keys before it has laid the list out.
+    """
     return (listed.highlighted or 0) in listed._index_to_line
 
 
@@ -142,7 +145,7 @@ LINE = "TypedLine"
 
 
 class PageScreen(ModalScreen[None], ProgramScreen[None]):
-    """A page of text in a frame that scrolls."""
+    """A framed page of text that can be scrolled."""
 
     BINDINGS = bindings(PAGE)
     DEFAULT_CSS = """
@@ -188,7 +191,7 @@ def key_lines(keys: Lines, line_width: int, min_cells: int) -> Iterator[Content]
 
 
 def keys_page(listed: Lines) -> PageScreen:
-    """Return a help page with the keys of a screen, `listed`, and then the keys of every screen."""
+    """Return a help page that lists the keys `listed`, and then the keys that work on every screen."""
 
     def lines(line_width: int) -> Iterator[Content]:
         cells = max(width(_(key)) + 2 for key, _meaning in (*listed, *EVERYWHERE))
@@ -206,7 +209,7 @@ def help_page(guide: Guide, facts: Sequence[Fact], place: str, line_order: Text 
     Args:
         guide: the help on the notation of the game.
         facts: the state of the game.
-        place: the class of the focused widget, or `LINE` while a line is typed. Its keys come first.
+        place: the name of the focused widget's class, or `LINE` while a line is typed. Its keys come first.
         line_order: a sentence about the order of the players in a typed line, or "".
     """
 

@@ -57,7 +57,7 @@ class TypedSearch:
         Args:
             event: the key.
             lines: the lines of the list.
-            index: the index of the current line. The search begins there, and returns it if nothing is found.
+            index: the index of the current line. The search begins with this line.
         """
         sign = event.character
         if sign is None or not sign.isalpha():
@@ -82,7 +82,7 @@ def preset_search(
 
     Args:
         ruleset: returns the rule set with the presets.
-        position: returns the index in the list of a preset, or None if the list does not have it.
+        position: returns the index of a preset in the list, or None if it is not listed.
     """
     return TypedSearch(
         lambda typed: position(ruleset().find_preset_by_prefix(typed)),
@@ -192,9 +192,10 @@ EDITING = {
 
 
 class Field(Input):
-    """A field to type into that replaces control characters, whether typed, pasted or set.
+    """An input field that replaces control characters, whether typed, pasted or set.
 
-    `series` is a name shared by fields that take the lines of a paste one by one, such as "players"; or "".
+    When several lines are pasted, each line goes into the next field with the same `series`, such as
+    "players". A field with the series "" takes only one line.
     """
 
     def __init__(self, value: str = "", *, series: str = "", **options: Any) -> None:
@@ -206,7 +207,6 @@ class Field(Input):
         return value if value.isprintable() else printable(re.sub(r"\s", " ", value))
 
     def action_delete_left_all(self) -> None:
-        """Delete the text before the cursor and the selected text."""
         self.delete(0, max(self.selection))
 
     async def on_key(self, event: Key) -> None:
@@ -295,7 +295,7 @@ MakeLines = Callable[[int], Sequence[Content]]
 
 
 class WrappedText(Widget):
-    """A text whose lines a function returns for the width of the widget."""
+    """A text that a function wraps to the width of the widget."""
 
     DEFAULT_CSS = """
     WrappedText { height: auto; padding: 0 1; text-wrap: nowrap; }
@@ -355,7 +355,7 @@ _NAMED = {"Esc": "escape", "Enter": "enter", "Tab": "tab", "Space": "space"}
 
 
 class KeyFooter(Widget):
-    """The line of keys at the bottom: pairs of a key and a word, as many of `hints` as fit."""
+    """The line of keys at the bottom. Of `hints`, pairs of a key and a word, it shows as many as fit."""
 
     DEFAULT_CSS = """
     KeyFooter { height: 1; dock: bottom; background: $panel; padding: 0 1; }
@@ -394,7 +394,7 @@ def _key(shown: str) -> str:
 
 
 class PromptLine(Horizontal):
-    """A line that asks for a text. Enter posts `Answered`; the screen then calls `close`."""
+    """A line that asks for a text. Enter posts `Answered`. The screen then calls `close`."""
 
     BINDINGS = bindings(PROMPT_LINE)
     DEFAULT_CSS = """

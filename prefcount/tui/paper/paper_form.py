@@ -122,9 +122,9 @@ class ColumnVerdict(NamedTuple):
 
     Attributes:
         agrees: whether the paper has the same figure, or None if there is nothing to compare with.
-        short: a mark next to the column. "✓ to 7" means that the column is right up to hand 7.
+        short: a mark next to the column, such as "✓" if all its figures are right.
         sentences: the explanation of the mark.
-        impossible: why no hands at this table can lead to a figure of the column, or "".
+        impossible: a reason why a figure of the column cannot be right under any hands, or "".
     """
 
     agrees: bool | None
@@ -175,7 +175,7 @@ class TypedSheet:
         session: the session of the sheet.
         typed: the typed texts by column.
         columns: the figures in these texts.
-        fields: the fields that are not empty. Their texts may be wrong.
+        fields: the fields with a text, even if the text is not a figure.
     """
 
     def __init__(self, session: Session, typed: Mapping[Account, str]) -> None:
@@ -214,7 +214,7 @@ class TypedSheet:
         return make_check(self.columns) if self.columns else None
 
     def new_claim(self) -> ClaimEntry | None:
-        """Return the same entry as `claim`.
+        """Return the same entry as `claim`, unless its figures are saved already.
 
         Raises:
             InvalidInput: if a typed text is not a figure, or if the newest `check` has the same figures.
@@ -230,21 +230,21 @@ class TypedSheet:
         return claim
 
     def sheet(self) -> SheetEntry | None:
-        """Return a `sheet` entry, from whose figures the game continues, or None if no figure is typed."""
+        """Return a `sheet` entry, with which the game continues from the figures, or None without figures."""
         claim = self.claim()
         return None if claim is None else SheetEntry(columns=claim.columns)
 
     def single_figures(self) -> list[str]:
-        """Return columns with a single figure, such as "Anna, pool 12", if other columns are like "2.6.12".
+        """Return columns with one figure, such as "Anna, pool 12", if others have several, such as "2.6.12".
 
-        A single figure may be the whole column, or only its total. `read` takes it for the whole column.
+        The figure may be only the total of the column on paper. `read` takes it for the whole column.
         """
         fields = [field for field in self.fields if not field.problems] if self._has_dots else []
         texts = [(field.where, with_dots(field.text)) for field in fields]
         return [f"{where} {text}" for where, text in texts if "." not in text and text.strip("-–—0")]
 
     def missing_sentences(self) -> list[str]:
-        """Return a reminder to type "-" in empty columns if other columns are like "2.6.12", or []."""
+        """Return a reminder to type "-" in columns that are empty on paper, or [] if none is needed."""
         missing = len(owned_cells(self.session)) - len(self.fields)
         if self.without_figure or not missing or not self._has_dots:
             return []
@@ -258,7 +258,7 @@ class TypedSheet:
         return [needed.format(n=missing)]
 
     def read(self, stopped: Callable[[int], bool]) -> SheetReading | None:
-        """Search for hands that lead to the typed sheet. Return None if a column is missing or wrong.
+        """Search for hands that lead to the typed sheet. Return None if a text is not a figure.
 
         `stopped` is called with the number of steps so far. If it returns True, the search ends.
         """
@@ -380,7 +380,7 @@ def sheet_sentences(
         session: the session of the sheet.
         sheet: the result of the search for hands.
         single: names of columns in which a single figure was typed, such as "Anna, pool 12".
-        figure: a column, and the index of the figure in it that is to be explained, or None.
+        figure: the figure to explain, as its column and its index in the column, or None.
     """
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
     if single:
@@ -397,12 +397,12 @@ def sheet_sentences(
 def impossible_sentences(
     session: Session, verdicts: Mapping[Account, ColumnVerdict], shown: Account | None
 ) -> list[str]:
-    """Return a sentence about how many columns cannot be right, and the reason for the first of them.
+    """Return a sentence that counts the columns that cannot be right, and the reason for the first of them.
 
     Args:
         session: the session of the sheet.
         verdicts: the verdicts by column.
-        shown: the column that the screen explains already. If it cannot be right, no reason is returned.
+        shown: the column that is explained on the screen. If it cannot be right, no reason is returned.
     """
     wrong = [account for account, verdict in verdicts.items() if verdict.impossible]
     if not wrong:
@@ -419,7 +419,7 @@ def impossible_sentences(
 
 
 def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
-    """Return a sentence that counts the columns that were compared and those that differ, or []."""
+    """Return a sentence such as "3 columns compared, 1 differs.", or [] if no column was compared."""
     compared = (verdict for verdict in verdicts if not verdict.impossible)
     agreeing = [verdict.agrees for verdict in compared if verdict.agrees is not None]
     many = ngettext("{n} column compared", "{n} columns compared", len(agreeing)).format(n=len(agreeing))

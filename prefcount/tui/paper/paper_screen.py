@@ -89,7 +89,7 @@ def _run_politely(work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named
 
 
 class PaperScreen(FormScreen[None]):
-    """The form for a paper sheet. It has a field for each column, and compares it with the session."""
+    """The form for a paper sheet, with a field for each column. It compares the figures with the session."""
 
     KEYS = PAPER
     BINDINGS = bindings(PAPER)
@@ -189,7 +189,6 @@ class PaperScreen(FormScreen[None]):
             self._compare()
 
     def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
-        """Put lines such as "anna pool 2.6.12" into the fields of their columns; return all other lines."""
         named, others = parse_columns(self.open_session.session, lines)
         for row in self.query(ClaimRow):
             if row.cell.account in named:
@@ -210,7 +209,6 @@ class PaperScreen(FormScreen[None]):
         self._describe()
 
     def _compare(self) -> None:
-        """Compare the typed columns after a pause in typing. Only one comparison runs at a time."""
         self._stop.set()
         self._sheet, self._places = None, 0
         self._is_compared = False
@@ -333,7 +331,7 @@ class PaperScreen(FormScreen[None]):
     def action_write(self, *, then_settle: bool = False) -> None:
         """Record the typed figures: in a new game as its start, in a game with hands as a `check`.
 
-        `then_settle` says whether to show the settlement afterwards.
+        If `then_settle` is True, show the settlement afterwards.
         """
         doubtful = sum(mark.agrees is False for mark in self._marks.values())
         if self._begins and doubtful and self._doubted != self._in_fields:
@@ -483,7 +481,7 @@ def _check_figures(typed: Sequence[tuple[str, str]]) -> None:
 
 
 class ResultScreen(FormScreen[bool]):
-    """The form for an evening of which only the results are known. Returns whether they were written."""
+    """The form for an evening of which only the results are known. Returns whether results were recorded."""
 
     KEYS = RESULT
     BINDINGS = bindings(RESULT)
@@ -544,7 +542,6 @@ class ResultScreen(FormScreen[bool]):
         self.show_message(f"{sentence}\n{self._date_sentence}")
 
     def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
-        """Put lines such as "anna 57" into the fields of their players; return all other lines."""
         state = self.open_session.session.state
         fields = dict(zip(state.seats, self.query(Input), strict=True))
         others = list[str]()

@@ -136,7 +136,6 @@ class DebtsScreen(ReportScreen):
         yield PromptLine()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether an action may run. Payments can be recorded only if all games are shown."""
         if any(prompt.is_open for prompt in self.query(PromptLine)) and action != "back":
             return False
         ready = super().check_action(action, parameters)
@@ -227,7 +226,7 @@ class DebtsScreen(ReportScreen):
             self._ask_if_paid(chosen)
 
     def action_another(self) -> None:
-        """Ask for a payment to be typed, with the chosen payment or the first suggested one filled in."""
+        """Ask for a payment to record. The chosen payment, or else the first suggestion, is filled in."""
         if self._writing:
             return
         chosen = () if isinstance(self._chosen, BookedPayment) else self._chosen[:1]
@@ -360,7 +359,6 @@ def _entry(book: PaymentBook, circle: Circle, payment: SuggestedPayment) -> Entr
 def _read_debts(
     folder: Path, shown: Sequence[Path] | None
 ) -> tuple[Debts, list[SuggestedPayment], list[str]]:
-    """Return debts, suggested payments, and sentences about skipped files."""
     files, people = list_files_and_people(folder, shown)
     debts, left_out = Debts(people), list[str]()
     for file in files:

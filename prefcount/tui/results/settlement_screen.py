@@ -387,7 +387,7 @@ class SettlementScreen(KeyedScreen[None]):
             self._writing = False
 
     def action_price(self) -> None:
-        """Ask for the price of a unit. A date instead of a price corrects the day of the game."""
+        """Ask for the price of a unit. If the answer is a date, change the date of the game instead."""
         question, known = get_price_question(self.open_session.session)
         self.query_one(PromptLine).open("price", question, known, selected=known)
         self._report(_("To change the date of the game instead, type a date, e.g. 2026-11-26."))

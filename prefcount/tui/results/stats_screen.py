@@ -77,7 +77,7 @@ FILES_AT_ONCE = 20
 
 
 class StatsScreen(ReportScreen):
-    """Reads the saved games, and shows tables and a chart."""
+    """Shows statistics of the saved games, as tables and a chart."""
 
     KEYS = STATS
     BINDINGS = bindings(STATS)
@@ -208,7 +208,7 @@ def _hints(*, several: bool) -> Lines:
 def list_files_and_people(
     folder: Path, shown: Sequence[Path] | None
 ) -> tuple[list[Path | UnreadablePath | ExcludedCopy], People]:
-    """Return the session files of a folder, and the people with several names.
+    """Return the session files of a folder, and the people that its files of names list.
 
     Args:
         shown: the only files to return, or None for all.
@@ -227,7 +227,7 @@ def list_files_and_people(
 
 
 def unusable_text(error: UnusablePeople | OSError) -> str:
-    """Return a sentence about an error because of which no game can be counted."""
+    """Return a sentence that says why no games can be counted."""
     if isinstance(error, OSError):
         return str(os_error_text(error))
     return _("{file}: {why}").format(file=quote(error.path.name), why=error.reason)
@@ -246,7 +246,6 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
 
 
 def _add(statistics: Statistics, files: Sequence[Path | UnreadablePath | ExcludedCopy]) -> list[str]:
-    """Add the games in `files` to `statistics`. Return a sentence for each file that is left out."""
     reasons = (
         (file, statistics.add_file(file)) if isinstance(file, Path) else (file.path, str(file.reason))
         for file in files

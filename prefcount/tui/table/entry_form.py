@@ -111,7 +111,7 @@ class EntryForm(Widget, can_focus=True):
         """Go on with the entry after the game has changed. Keys stay held back.
 
         Args:
-            draft: the entry, moved to the changed game.
+            draft: the entry as it is in the changed game.
             notice: a sentence to show above the question, or "".
             line: a typed line to open for editing, or None.
         """
@@ -157,7 +157,6 @@ class EntryForm(Widget, can_focus=True):
     on_paste = on_key
 
     def _take(self, event: Key | Paste) -> bool:
-        """Handle a key or a paste, or hold it back. Return False if the form does not use it."""
         if self.is_holding:
             self.held_events.append(event)
             return True

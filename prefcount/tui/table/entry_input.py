@@ -109,7 +109,7 @@ class TypedLine(Field, can_focus=False):
         self._index = len(self.earlier)
 
     def step(self, by: int) -> None:
-        """Show an earlier line (`by` is -1) or a later one (1). The last is the unfinished line."""
+        """Show an earlier typed line (`by` is -1) or a later one (1). The unfinished line comes last."""
         if self._index == len(self.earlier):
             self._newest = self.value
         self._index = max(0, min(len(self.earlier), self._index + by))
@@ -222,7 +222,7 @@ class EntryInput:
         """Go on with the entry after the game has changed. The marked answer stays marked.
 
         Args:
-            draft: the entry, moved to the changed game.
+            draft: the entry as it is in the changed game.
             line: a typed line to open for editing, or None.
         """
         before, question = self.mark, self.draft.pending
@@ -307,7 +307,6 @@ class EntryInput:
         return True
 
     def _read(self, typed: str) -> None:
-        """Read the typed text as the answer to a question for text, or else as a whole hand."""
         pending, unrecorded = self.draft.pending, self._unrecorded_hand
         try:
             if self._asks_for_text and isinstance(pending, Question):
@@ -719,7 +718,7 @@ def question_lines(
         index: the index of the choice that is highlighted.
         space: the cells and rows to fill.
         below: the number of rows to leave free below the choices if possible, for example for a preview.
-        whole: whether to prefer full labels of the choices to free rows.
+        whole: whether to show full labels even if `below` rows then do not stay free.
     """
     prompt = Content.styled(str(question.prompt), "bold")
     if question.pays:
@@ -864,7 +863,6 @@ def _marked(label: str, position: int, index: int) -> Content:
 
 
 def _labels(question: Question, cells: int) -> list[str]:
-    """Return the labels of all choices, in the longest form in which each label fits `cells`."""
     labels: list[str] = []
     for shown in zip(*(choice.forms for choice in question.choices), strict=True):
         labels = [_with_key(choice, form) for choice, form in zip(question.choices, shown, strict=True)]

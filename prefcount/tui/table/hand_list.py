@@ -160,7 +160,7 @@ class HandList(ScrollView, can_focus=True):
         self._strips = ()
 
     def mark_newest(self, row: int) -> None:
-        """Mark the entry in a row of the lines that `newest` returned last. Row 0 has the players' names."""
+        """Mark the entry in row `row` of the lines that `newest` returned last. Row 0 has names."""
         _hands, cells, rows = self._newest
         end = 1
         for index in range(self._first_of_newest(cells, rows), len(self.hands)):

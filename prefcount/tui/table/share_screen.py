@@ -69,7 +69,7 @@ BAR_ROWS = 2
 
 
 class ShareScreen(KeyedScreen[None]):
-    """Lists the addresses of this machine, then shows the link at the chosen one."""
+    """Lists the network addresses of this machine. After one is chosen, shows a link to the game there."""
 
     KEYS = SHARE
     BINDINGS = bindings(SHARE)
@@ -170,7 +170,7 @@ class ShareScreen(KeyedScreen[None]):
             self._show(_("Others see the contract while it is played.") if served.shows_drafts else hidden)
 
     def action_stop(self) -> None:
-        """Forbid phones to write. If they may not write anyway, stop sharing."""
+        """Stop phones from writing. If no phone may write, stop sharing."""
         served = self._sharing.served
         if served is not None and served.phone_entries is not None:
             served.stop_writing()

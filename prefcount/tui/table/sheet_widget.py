@@ -44,7 +44,7 @@ class Mark(NamedTuple):
     Attributes:
         position: the index of the answer, or -1 if none is marked.
         picked: whether a digit chose the answer.
-        repeated: whether a digit was typed after it that repeats what follows from the answer, see `is_rest`.
+        repeated: whether another digit was typed that is implied by the answer, see `is_rest`.
         doubted: whether the scorer was asked to confirm an unusual hand.
         refused: why a typed digit is not an answer, or None. Other keys are ignored until Escape is pressed.
         first: the index of the first row of reasons that a preview shows.
@@ -70,22 +70,16 @@ class Mark(NamedTuple):
         return self._replace(first=max(0, self.first + rows))
 
     def is_rest(self, question: Question, sign: str) -> bool:
-        """Return whether a digit only repeats what follows from the chosen answer.
+        """Return whether the digit `sign` is implied by the chosen answer.
 
         For example, if one defender took 3 of the defenders' 5 tricks, the digit 2 for the other is implied.
-
-        Args:
-            sign: the digit.
         """
         return self.picked and not self.repeated and sign == question.choices[self.position].follows
 
     def with_choice(self, question: Question, position: int) -> "Mark":
-        """Return a mark on the answer of a typed digit, or refuse the digit if it cannot follow another.
+        """Return a mark on the answer with the index `position`, whose digit was typed.
 
-        If answers can have two digits, 1 and 0 choose the answer 10.
-
-        Args:
-            position: the index of the answer.
+        If an answer is already chosen, the digit is refused. As an exception, 1 and then 0 can choose 10.
         """
         if not self.picked:
             return Mark(position, picked=True)
@@ -98,11 +92,9 @@ class Mark(NamedTuple):
         return self._replace(refused=text(reason, answer=before.label, sign=choice.key))
 
     def with_refusal(self, pending: Question | Entry | None, sign: str) -> "Mark":
-        """Return this mark with a sentence that a typed digit is not a choice.
+        """Return this mark with the reason why the typed digit `sign` is not an answer.
 
-        Args:
-            pending: the question, or the complete entry if no question is left.
-            sign: the digit.
+        `pending` is the question, or the complete entry if no question is left.
         """
         known = dict(pending.refused) if isinstance(pending, Question) else {}
         return self._replace(
@@ -111,12 +103,12 @@ class Mark(NamedTuple):
 
 
 def initial_mark(pending: Question | Entry | None) -> Mark:
-    """Return a mark on the usual answer of a question. Without a usual answer, nothing is marked."""
+    """Return a mark on the usual answer of a question, or on no answer if none is usual."""
     return Mark(pending.likely if isinstance(pending, Question) and pending.marked else -1)
 
 
 class Sheet(Widget, can_focus=True):
-    """Draws the score sheet. With the focus, a cursor moves over its totals and results."""
+    """Draws the score sheet. While the sheet has the focus, a cursor moves over its figures."""
 
     DEFAULT_CSS = """
     Sheet { height: auto; padding: 0 1; }
@@ -212,7 +204,6 @@ class Sheet(Widget, can_focus=True):
             self._set((account, self.view.current_number(account) or n))
 
     def on_show(self) -> None:
-        """Put the cursor on a figure if the sheet got the focus before it was laid out."""
         if self.has_focus:
             self.on_focus()
 

@@ -69,9 +69,9 @@ SHEET_KEYS = "help step_back open focus_next_part(1) left settle"
 
 
 class LeftTable(NamedTuple):
-    """The table that the scorer has left.
+    """The result of the table screen when the scorer leaves it.
 
-    `unsaved_game` is the game if nothing was entered, so that it has no file yet, or None.
+    `unsaved_game` is a game without entries, which has no file yet, or None.
     """
 
     path: Path
@@ -308,7 +308,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     async def become_writer(self, *, reopen: bool = False) -> None:
         """Lock the file for writing unless another program did, and show the saved unfinished hand.
 
-        `reopen` says whether to read the file again first.
+        If `reopen` is True, read the file again first.
         """
         game = self.open_session
         async with self.writer.lock:
@@ -437,7 +437,6 @@ class TableScreen(ProgramScreen[LeftTable]):
             return proposal
 
     async def _write(self, entry: Entry, seen: Session) -> Proposal | None:
-        """Write an entry made for the session `seen`, or show why it was not written and return None."""
         try:
             return await self.writer.write(entry, seen)
         except NotWritten as error:
@@ -626,7 +625,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.focus_part(parts[(index + step) % len(parts)])
 
     def focus_part(self, kind: type[Widget]) -> None:
-        """Focus the form, the list of hands or the sheet. Next to list and sheet, an explanation is shown.
+        """Focus the form, the list of hands or the sheet, and show the keys of this part at the bottom.
 
         `kind` is the class of the widget.
         """

@@ -103,7 +103,7 @@ class TableWriter:
     """Writes the entries of a table to its file.
 
     Attributes:
-        lock: held from before something is written until the table shows it.
+        lock: held while an entry is written, until the table shows it.
         seen_warning: the warning about the file that the table showed last.
     """
 
@@ -194,7 +194,7 @@ class TableWriter:
 
         Args:
             draft: the correction.
-            redo: whether redo cancelled it, not undo.
+            redo: whether the redo key cancelled the correction. Otherwise the undo key did.
         """
         notice = _("Cancelled: “{about}”. Nothing has changed.").format(about=draft.about)
         return f"{notice} {self.announce_undo(redo=redo)}".rstrip()
