@@ -163,7 +163,7 @@ class _WithEmptyResult(Provider):
 
 
 class CommandProvider(_WithEmptyResult, SystemCommandsProvider):
-    """Commands that work on the current screen."""
+    """The commands of the current screen in the command palette."""
 
 
 class Themes(_WithEmptyResult, ThemeProvider):
@@ -241,7 +241,7 @@ class PrefcountApp(App[None]):
         self._typed: asyncio.Queue[Key | Paste] = asyncio.Queue()
 
     def get_driver_class(self) -> type[Driver]:
-        """Return a driver that survives input at which the driver of Textual crashes (Linux and macOS)."""
+        """Return a driver that does not crash on invalid input, as Textual's own does on Linux and macOS."""
         driver = super().get_driver_class()
         if driver.__module__ != "textual.drivers.linux_driver":
             return driver
@@ -421,7 +421,7 @@ class PrefcountApp(App[None]):
             self._has_run.set()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
-        """End the program. If a thread, a disk or the terminal blocks that, kill the process."""
+        """End the program. If a thread, a disk or the terminal keeps it from ending, kill the process."""
         if not self.is_headless:
             self._end_by_force_unless(self._has_run, return_code)
         super().exit(result, return_code, message)

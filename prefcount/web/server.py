@@ -169,7 +169,6 @@ class SessionWatcher:
         return self._observe(now)
 
     def _switch_file(self) -> bool:
-        """Follow the game to its current file. Return whether this is another file that can be read."""
         path = self._find_path()
         if path == self._follower.path:
             return False

@@ -87,7 +87,7 @@ NEW_GAME: Commands = (
 
 
 class NameSuggester(Suggester):
-    """Suggests the first known name that begins with the typed letters and is not in another field."""
+    """Suggests the first known name that begins with the typed letters and is not in the form yet."""
 
     def __init__(self, seated: Callable[[], Collection[str]]) -> None:
         super().__init__(use_cache=False, case_sensitive=True)
@@ -133,7 +133,7 @@ Options = Sequence[tuple[Text | str, Any]]
 
 
 class DropDown(Select[Any], inherit_bindings=False):
-    """A drop-down list that Space or a letter opens, so that arrows and Enter can move between fields."""
+    """A drop-down list that opens on Space or a letter. Arrows and Enter move to another field."""
 
     BINDINGS = bindings(PICK_LIST)
 
@@ -388,7 +388,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
             self._explain()
 
     def set_rules(self, rules: Mapping[str, Any]) -> None:
-        """Show rules in the form. Options without a field are kept, and `rules` returns them again."""
+        """Show rules in the form. `rules` returns them again, with the options that have no field."""
         edited = EditedRules.from_header(self.game, rules)
         more = dict(edited.given)
         base, goal = more.pop(PRESET), more.pop(self.game.goal.option, "")  # contradictory rules may lack it

@@ -284,7 +284,7 @@ def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts
     """Compare each typed column with the session. Return a verdict for each field that is not empty.
 
     Args:
-        paper: the session, and mistakes that may have been made on paper.
+        paper: the session, and mistakes that the scorer may have made on paper.
         sheet: the typed texts.
     """
     session, columns = paper.session, sheet.columns

@@ -102,7 +102,7 @@ class SuggestedPayment(NamedTuple):
 
     Attributes:
         debt: who pays whom how much.
-        debts: all debts in that currency.
+        debts: all debts in the currency of the payment.
     """
 
     debts: CurrencyDebts
@@ -113,7 +113,7 @@ class SuggestedPayment(NamedTuple):
 class DebtsScreen(ReportScreen):
     """Shows debts and suggested payments. One key chooses a payment, and another one records it.
 
-    For games that were found by a search, no payments can be recorded.
+    If only games found by a search are shown, no payments can be recorded.
     """
 
     KEYS = DEBTS
