@@ -239,7 +239,7 @@ class SavedGames:
         return [file for file in self._files if file not in self._known]
 
     def list_folder(self, folder: Path) -> None:
-        """List the session files of a folder, and read the first `FIRST_FILES` of them.
+        """List the session files of a folder, and read at most `FIRST_FILES` of them.
 
         Raises:
             OSError: if the folder cannot be read.
