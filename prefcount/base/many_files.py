@@ -136,7 +136,6 @@ def _work_on_portion(work: Callable[[Path], T], portion: list[Path]) -> list[T]:
 
 
 def _start_worker(code: str) -> None:
-    """Set up a worker process: use the language `code`, and end at Ctrl+C or when the parent process ends."""
     import threading
 
     use_language(code)

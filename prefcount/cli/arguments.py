@@ -48,10 +48,9 @@ def _parse_day(typed: str) -> "date":
 
 
 def number_type(most: int, sentence: str) -> Callable[[str], int]:
-    """Return the argparse type of whole numbers from 1 to a limit.
+    """Return an argparse type for whole numbers from 1 to `most`.
 
     Args:
-        most: the limit.
         sentence: the error message, with the placeholder {given} for the input.
     """
 
@@ -64,7 +63,6 @@ def number_type(most: int, sentence: str) -> Callable[[str], int]:
 
 
 def describe_skipping(command: argparse.ArgumentParser) -> None:
-    """Set a description which says that the command skips unusable files."""
     command.description = _("Files that cannot be used are named and skipped; the exit code is then 2.")
 
 
@@ -90,13 +88,14 @@ def add_day(command: argparse.ArgumentParser, flag: str, about: str) -> None:
 
 
 def add_seconds(command: argparse.ArgumentParser, default: int, about: str) -> None:
-    """Add `--seconds`, the time limit of a search."""
     seconds = number_type(86_400, _("{given} is not a number of seconds from 1 to 86400"))
     command.add_argument("--seconds", type=seconds, default=default, metavar="N", help=about)
 
 
 def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | None]:
-    """Return the price and currency that `--stake` and `--currency` give.
+    """Return the price and the currency from `--stake` and `--currency`, or None for one that is not given.
+
+    The currency may also be in `--stake`, as in "0.10 EUR".
 
     Raises:
         InvalidInput: if the two flags name different currencies.
@@ -115,7 +114,7 @@ def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | N
 
 
 def currency_type(typed: str) -> str:
-    """Return the code of a currency, such as EUR, for the value of `--currency`."""
+    """Parse the value of `--currency`, such as EUR or €, into a currency code."""
     from prefcount.base.locale_format import is_unknown_currency, parse_currency
 
     code = parse_currency(typed)
@@ -169,23 +168,17 @@ _SHARED_FLAGS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 def add_shared(command: argparse._ActionsContainer, *flags: str) -> None:
-    """Add flags that have the same meaning for several commands, such as "--json"."""
     for flag in flags:
         about, settings = _SHARED_FLAGS[flag]
         command.add_argument(flag, help=_(about).format(games=", ".join(GAMES)), **settings)
 
 
 def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:
-    """Add options from the command line to some rules.
-
-    Args:
-        rules: the rules, which are changed.
-        settings: the options, such as "raspasy.cap=5".
-        game: the game of the rules.
+    """Set options such as "raspasy.cap=5" in the dict `rules`.
 
     Raises:
-        UsageError: for a setting without “=”, or a dotted name whose first part is not a group.
-        InvalidInput: for an unknown preset.
+        UsageError: if a setting does not have the form OPTION=VALUE.
+        InvalidInput: if a preset is unknown.
     """
     from prefcount.games.rules import PRESET
 

@@ -47,10 +47,9 @@ class SkippedFiles:
         """Record a skipped file or folder, and print a warning.
 
         Args:
-            path: the file or folder.
-            reason: the reason why the command cannot use it.
+            reason: the reason why the command cannot use the file or folder.
             place: the part that is skipped, such as a line, if the rest of the file is used.
-            missed: whether to change the exit code. A copy of another file does not change it.
+            missed: False for a copy of another file, which does not change the exit code.
         """
         self.found.append((path, reason))
         self._missed |= missed
@@ -58,10 +57,7 @@ class SkippedFiles:
         warn(sentence.format(path=quote(path), place=place, why=reason))
 
     def code(self, default: int = EXIT_OK) -> int:
-        """Return the exit code of the command.
-
-        `default` is the exit code if no file was skipped. Skipped copies of other files do not change it.
-        """
+        """Return 2 as the exit code if a file was skipped that is not just a copy, and else `default`."""
         return EXIT_UNUSABLE if self._missed else default
 
 
@@ -84,12 +80,12 @@ def print_bytes(content: bytes) -> None:
 
 
 def report_copies(copies: "Iterable[RescueCopy]") -> int:
-    """Warn of games that could not be written to their files.
+    """Print a warning for each game that lost lines in its file, with the path of its rescue copy.
 
-    A warning names the copy that was saved elsewhere. A game without such a copy is printed on stdout.
+    If no copy could be saved, all lines of the game are printed on stdout.
 
     Returns:
-        The exit code.
+        2 as the exit code if a game has no copy, and else 0.
     """
     code = EXIT_OK
     for kept in copies:
@@ -111,7 +107,7 @@ def warn(line: str) -> None:
 
 
 def to_json(value: Any) -> str:
-    """Return an object as JSON on one line, with unprintable characters (as in some paths) escaped."""
+    """Return an object as JSON on one line, with unprintable characters escaped."""
     from json import dumps
 
     text = dumps(value, ensure_ascii=False)
@@ -125,7 +121,7 @@ def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
 
     Args:
         typed: the lines. “-” is replaced by the lines of the standard input.
-        if_none: the error message if every line is empty or missing.
+        if_none: the error message if no lines are left.
 
     Raises:
         UsageError: if the lines are missing, too many, or not UTF-8.
@@ -142,7 +138,6 @@ def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
 
 
 def read_stdin() -> list[str]:
-    """Return the lines of the standard input. Raises UsageError if they are too many or not UTF-8."""
     try:
         content = sys.stdin.buffer.read(MAX_INPUT_BYTES + 1)
     except OSError as error:
@@ -158,7 +153,6 @@ def read_stdin() -> list[str]:
 
 
 def path_exists(path: Path) -> bool:
-    """Return whether a file or folder exists, or False if the system does not allow such a name."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -166,7 +160,6 @@ def path_exists(path: Path) -> bool:
 
 
 def read_session(path: Path) -> LoadedSession:
-    """Load a session file, or raise UnusableFile if it cannot be read."""
     try:
         return load(path)
     except ReadError as error:
@@ -174,7 +167,6 @@ def read_session(path: Path) -> LoadedSession:
 
 
 def read_with_warnings(path: Path) -> LoadedSession:
-    """Load a session file, and print a warning for each fault. Raises UnusableFile if it cannot be read."""
     loaded = read_session(path)
     for fault in loaded.faults:
         warn(f"{quote(path)}: {fault}")
@@ -184,10 +176,10 @@ def read_with_warnings(path: Path) -> LoadedSession:
 def read_for_money(
     path: Path, faults: Callable[[LoadedSession], Iterable[FileFault]] = find_faults
 ) -> LoadedSession:
-    """Load a session whose figures can be trusted.
+    """Load a session to compute money from it, and print a warning for each fault that is not serious.
 
     Args:
-        faults: finds the faults of the session.
+        faults: a function that finds the faults of a session.
 
     Raises:
         UnusableFile: if the file cannot be read or has a serious fault, such as a missing line.
@@ -205,14 +197,14 @@ def read_each_for_money(
     skipped: SkippedFiles,
     faults: Callable[[LoadedSession], Iterable[FileFault]] = find_faults,
 ) -> Iterator[tuple[Path, LoadedSession | UnusableFile]]:
-    """Yield each file with its session, or with the error if its figures cannot be trusted.
+    """Yield each path with its session from `read_for_money`, or with the error.
 
     Args:
-        skipped: the list to which unusable files are added.
-        faults: finds the faults of a session.
+        skipped: records the unusable files.
+        faults: a function that finds the faults of a session.
 
     Raises:
-        UnusableFile: if there is only one file, and it cannot be used.
+        UnusableFile: if there is only one path, and it cannot be used.
     """
     for path in paths:
         try:
@@ -225,12 +217,12 @@ def read_each_for_money(
 
 
 def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path] = ()) -> "People":
-    """Read which names belong to one person.
+    """Read the files that list the names of people with several names.
 
     Args:
-        alias: the file with the names, or None to read every people.txt.
-        listed: files whose folders may have a people.txt.
-        folders: more folders that may have a people.txt.
+        alias: the only file to read, or None for the file people.txt in each folder.
+        listed: session files, whose folders are searched for people.txt.
+        folders: more folders to search.
 
     Raises:
         UsageError: if a file with names cannot be used.
@@ -250,12 +242,11 @@ def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool
     """Yield the given files and the session files in the given folders.
 
     Args:
-        paths: the files and folders.
-        skipped: the list to which unreadable files are added.
-        even_alone: whether to skip an unreadable file even if it is the only path.
+        skipped: records the unreadable paths.
+        even_alone: whether to skip a path that does not exist even if it is the only path.
 
     Raises:
-        UnusableFile: if the only path cannot be read and is not skipped.
+        UnusableFile: if the only path does not exist, and `even_alone` is False.
     """
     for path in find_session_files(paths):
         if isinstance(path, UnreadablePath) and even_alone:
@@ -271,7 +262,7 @@ class FoundFiles(NamedTuple):
 
     Attributes:
         paths: the paths that the command was given.
-        files: the files found there.
+        files: everything found there, including copies and unreadable paths.
         people: the people who have several names.
     """
 
@@ -281,7 +272,7 @@ class FoundFiles(NamedTuple):
 
 
 def find_files(options: argparse.Namespace) -> FoundFiles:
-    """Find the files in `options.paths`, and read the names of people from `--alias` or people.txt."""
+    """Find the session files in `options.paths`, and the people who have several names."""
     listed = list(find_session_files(options.paths))
     people = people_of(
         options.alias,
@@ -294,13 +285,13 @@ def find_files(options: argparse.Namespace) -> FoundFiles:
 def add_files(
     add: Callable[[Path, T], str], work: Callable[[Path], T], found: FoundFiles, skipped: SkippedFiles
 ) -> None:
-    """Read files, many of them in several processes, and add the results in order.
+    """Call `add` with each found file and the result of `work(file)`.
 
     Args:
-        add: adds the result of reading a file. It returns "", or the reason why the file is skipped.
-        work: reads a file.
-        found: the files.
-        skipped: the list to which copies and unreadable files are added.
+        add: returns "", or the reason why the file is skipped.
+        work: reads a file. If there are many files, several processes call it.
+        found: the files, which are added in this order.
+        skipped: records the copies and the skipped files.
 
     Raises:
         UnusableFile: if the only path does not exist.

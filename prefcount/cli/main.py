@@ -19,7 +19,7 @@ LANG_OPTION = "--lang"
 
 
 def set_language(arguments: Sequence[str]) -> tuple[list[str], str]:
-    """Set the language that `--lang`, the settings or the environment name.
+    """Set the language from `--lang`, or else from the settings, or else from the environment.
 
     Returns:
         The arguments without `--lang CODE`, and an error message, or "".
@@ -82,7 +82,6 @@ _PLACEHOLDERS = (
 
 
 def name_placeholders(command: argparse.ArgumentParser) -> None:
-    """Translate the placeholders of arguments, such as FILE, in the help of a command."""
     for action in command._actions:
         if action.nargs != 0 and not action.choices and action.metavar is None:
             action.metavar = action.dest.upper() if action.option_strings else action.dest
@@ -126,15 +125,13 @@ def load_command(name: str) -> Command:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that prints an error as one line, without the usage."""
-
     def __init__(self, **options: Any) -> None:
         super().__init__(
             formatter_class=lambda prog: argparse.HelpFormatter(prog, width=terminal_width() - 2), **options
         )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """Parse as argparse does, but also accept the words of a hand after flags."""
+        # argparse does not accept the words of a hand after a flag.
         options, left = super().parse_known_args(args, namespace)
         if left and getattr(options, "line", None) == [] and not left[0].startswith("-"):
             options.line, left = left, []
@@ -149,8 +146,8 @@ def build_parser(wanted: str = "") -> argparse.ArgumentParser:
     """Build the parser of the command line.
 
     Args:
-        wanted: the only command to build, or "" for all commands. If the command is unknown, all commands
-            are listed without their arguments.
+        wanted: the only command to include, or "" for all commands. If the command is unknown, all commands
+            are included without their flags.
     """
     top = _Parser(
         prog="prefcount",
@@ -179,10 +176,7 @@ def build_parser(wanted: str = "") -> argparse.ArgumentParser:
 
 
 def version_text(*, verbose: bool) -> str:
-    """Return the version of the program. The text says nothing about the user.
-
-    `verbose` says whether to add the system and the libraries.
-    """
+    """Return the version of the program. If `verbose`, add the system and the libraries."""
     program = f"prefcount {__version__}"
     if not verbose:
         return program

@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 
 
 class _StdoutFile(io.FileIO):
-    """A stdout that drops output it cannot write, so that the command goes on.
-
-    `failure` is the error. A pipe that its reader has closed, as `head` does, is not an error.
-    """
+    """A stdout that drops what it cannot write. `failure` is the error, or None for a closed pipe."""
 
     failure: OSError | None = None
 
@@ -39,7 +36,7 @@ class _StdoutFile(io.FileIO):
 
 
 class _StderrFile(io.FileIO):
-    """A stderr that drops output it cannot write."""
+    """A stderr that drops what it cannot write."""
 
     def write(self, data: "ReadableBuffer", /) -> int:
         try:
@@ -49,10 +46,7 @@ class _StderrFile(io.FileIO):
 
 
 def open_streams() -> None:
-    """Make the standard streams robust.
-
-    A closed stream is opened on the null device. Streams that a caller has replaced are left alone.
-    """
+    """Keep closed or full standard streams from raising errors. Streams that a caller replaced stay."""
     for number in (0, 1, 2):
         try:
             os.fstat(number)
@@ -80,11 +74,7 @@ def _open_stream(stream: TextIO | None, raw: io.FileIO, *, lines: bool) -> TextI
 
 
 def flush_output() -> str:
-    """Write the rest of stdout.
-
-    Returns:
-        The reason why something could not be written, or "".
-    """
+    """Flush stdout, and return the reason if some output could not be written, or ""."""
     sys.stdout.flush()
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
     if not isinstance(raw, _StdoutFile) or raw.failure is None:
@@ -106,10 +96,10 @@ _LIKE_CATEGORY = {"So": "*", "Sm": "*", "Cf": ""}
 
 
 def set_encoding(*, plain: bool) -> None:
-    """Set the encoding of output to UTF-8.
+    """Set the encoding of output to UTF-8, or for plain text to the encoding in PYTHONIOENCODING.
 
-    For plain text, PYTHONIOENCODING may name another encoding with Cyrillic letters. Characters that this
-    encoding lacks are replaced by similar ones.
+    An encoding without Cyrillic letters is ignored. Characters that the encoding lacks are replaced by
+    similar ones.
 
     Args:
         plain: whether the output is plain text, not JSON.
@@ -159,7 +149,6 @@ def _similar_sign(char: str, encoding: str) -> str:
 
 
 def _sign_by_name(name: str) -> str:
-    """Return a replacement for a character with this Unicode name, such as “E” for CAPITAL LETTER E."""
     kind, _letter, letter = name.partition(" LETTER ")
     if letter:
         return letter[0] if "CAPITAL" in kind else letter[0].lower()

@@ -324,8 +324,6 @@ def _run_audit(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _exit_on_signals() -> Iterator[None]:
-    """Raise SystemExit for signals that would end the process, so that its `finally` blocks still run."""
-
     def leave(number: int, _frame: object) -> Never:
         raise SystemExit(128 + number)  # the exit code that shells report for a signal
 
@@ -352,7 +350,6 @@ def _shows_progress() -> bool:
 
 
 def _track_progress(reports: Iterable[FileReport], total: int) -> Iterator[FileReport]:
-    """Yield the report on each file, and show on stderr how many of `total` files are done."""
     if total <= MAX_FILES_WITHOUT_PROGRESS:
         yield from reports
         return
@@ -371,13 +368,6 @@ def _track_progress(reports: Iterable[FileReport], total: int) -> Iterator[FileR
 
 @contextmanager
 def _show_count(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
-    """Show a growing count on stderr while the `with` block runs.
-
-    The block calls the yielded function with the count so far.
-
-    Args:
-        count_text: returns the text to show for a count.
-    """
     if not _shows_progress():
         yield lambda _done: False
         return

@@ -88,11 +88,6 @@ def _option_names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
 
 
 def _find_option(game: Game[Any], typed: str) -> OptionInfo | None:
-    """Return the option whose name contains `typed`, or None.
-
-    Raises:
-        InvalidInput: if several options fit, or if `typed` looks like a misspelt option.
-    """
     with suppress(InvalidInput):
         game.find_preset(typed)
         return None
@@ -189,7 +184,6 @@ def _print_option(info: OptionInfo, *, codes: bool) -> None:
 
 
 def _with_word(info: OptionInfo, value: Any) -> str:
-    """Return a value with its word in brackets, such as "gentleman (джентльменские)"."""
     code = spell_value(value)
     word = value_word(info.name, code) if isinstance(value, str) else code
     return code if word == code else f"{code} ({word})"

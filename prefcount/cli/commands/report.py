@@ -125,7 +125,6 @@ def _choose_kind(options: argparse.Namespace) -> str:
 
 
 def _check_name(path: Path) -> None:
-    """Raise UsageError if the name of a report is reserved for game files."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if ENDING in suffixes or suffixes[-1:] in ([each] for each in GAME_FILE_ENDINGS):
         raise UsageError(
@@ -195,7 +194,6 @@ def _make_blank(options: argparse.Namespace, kind: str) -> bytes:
 
 
 def _parse_players(words: list[str]) -> tuple[int, list[str]]:
-    """Parse "3", "3 Anna Boris Vera" or "Anna Boris Vera". Raises UsageError for other input."""
     if not words:
         raise UsageError(_("give the number of players, such as --players 3, or their names"))
     if not (words[0].isascii() and words[0].isdigit()):

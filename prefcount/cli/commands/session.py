@@ -96,7 +96,6 @@ def _run_new(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the rules of a new session: the preset and the goal, from the flags or by default."""
     game = get_game(options.game)
     preset = game.find_preset(options.preset) if options.preset else next(iter(game.presets))
     goal = game.goal.option
@@ -259,7 +258,6 @@ def _placement_problems(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
 
 
 def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
-    """Warn if the figures of an old sheet are impossible, or if the sheet has today's date."""
     from prefcount.paper.sheet_without_hands import find_impossible_in_entry
     from prefcount.paper.text import impossible_lines
 
@@ -331,7 +329,6 @@ def _run_settle(options: argparse.Namespace) -> int:
 
 
 def _rounding_hint(session: Session) -> str:
-    """Return how to round payments as the screen does, or "" if they need no rounding."""
     from prefcount.render.text import coin_sentence
     from prefcount.session.outcome import settle_session
     from prefcount.store.settings import saved_coin
