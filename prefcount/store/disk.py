@@ -43,16 +43,12 @@ def write_all(descriptor: int, line: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names of new files in `folder` are on the disk.
-
-    Raises:
-        OSError: if that fails.
-    """
+    """Wait until the names of new files in `folder` are on the disk. Raises OSError."""
     system.CURRENT.sync_folder(folder)
 
 
 def make_folder(folder: Path) -> None:
-    """Create a folder and its parents for this user alone, and sync them. Raises OSError."""
+    """Create a folder and its parents, which only this user can open, and sync them. Raises OSError."""
     missing = []
     while not folder.exists():
         missing.append(folder)
@@ -134,15 +130,15 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
 def make_numbered(
     path: Path, ending: str, content: bytes, mode: int = PRIVATE, *, lasting: bool = True
 ) -> Path:
-    """Write a new file next to `path`, with the first free name of `NAME.ending1`, `NAME.ending2` and so on.
+    """Write a new file next to `path` under the first free name, such as game.jsonl.torn1.
 
     A name that is too long for the disk is shortened.
 
     Args:
-        path: the path `NAME`.
-        ending: the ending of the new name, to which a number is added.
-        content: the bytes of the file.
-        mode: the permissions of the file: `PRIVATE` or `SHARED`.
+        path: the path to whose name the ending and a number are added.
+        ending: the ending, such as "torn".
+        content: the bytes of the new file.
+        mode: the permissions of the new file: `PRIVATE` or `SHARED`.
         lasting: whether to wait until the content is on the disk. For the name, call `sync_new_name`.
 
     Raises:
@@ -181,11 +177,7 @@ def _make_first_free(path: Path, ending: str, content: bytes, mode: int, *, last
 
 
 def sync_new_name(path: Path) -> None:
-    """Wait until the name of a new file is on the disk. If that fails, delete the file.
-
-    Raises:
-        OSError: if that fails.
-    """
+    """Wait until the name of a new file is on the disk. If that fails, delete the file and raise OSError."""
     try:
         sync_folder(path.parent)
     except OSError:
@@ -247,7 +239,7 @@ READ_AT_ONCE = 1024 * 1024
 
 
 def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
-    """Return whether an open file begins with `content`. If so, the next read begins after this content."""
+    """Return whether the open file `descriptor` begins with `content`, and if so, move behind it."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     position = 0
     while position < len(content):
@@ -259,7 +251,7 @@ def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
 
 
 def cut_off_line(descriptor: int, line: bytes) -> bool:
-    """Cut `line` off the end of an open file. Return False if the file does not end with it."""
+    """Cut `line` off the end of the open file `descriptor`. Return False if the file ends differently."""
     start = os.lseek(descriptor, 0, os.SEEK_END) - len(line)
     if start <= 0:  # another program has emptied the file and is about to write it again
         return False
@@ -293,8 +285,8 @@ class WriteError(Exception):
 
     Attributes:
         text: the reason, and what to do.
-        elsewhere: whether the session can probably continue in another file, see `Journal.copy_to`.
-        certain: False if it is uncertain whether a part of the content is in the file.
+        elsewhere: whether writing to another file can probably help, see `Journal.copy_to`.
+        certain: False if a part of the content may be in the file.
     """
 
     def __init__(self, sentence: Text, *, elsewhere: bool = False, certain: bool = True) -> None:
@@ -330,10 +322,7 @@ _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 class LockSentences(NamedTuple):
-    """Sentences for a file that cannot be locked, with one sentence for each reason.
-
-    See `GAME_SENTENCES` and `BOOK_SENTENCES`.
-    """
+    """Messages for the user, one for each reason why a file cannot be locked."""
 
     no_lock: str
     others: str
@@ -381,7 +370,7 @@ BOOK_SENTENCES = LockSentences(
 
 
 class LockOwner(NamedTuple):
-    """The user and program that write a session, as the lock file names them. The texts are printable."""
+    """The user and the process that write a session, as named in its lock file."""
 
     user: str
     host: str
@@ -404,7 +393,7 @@ class LockRefusal(NamedTuple):
 
 
 class WriterLock:
-    """The exclusive right to write to a session, from `take` to `release`."""
+    """A lock on a session, held from `take` to `release`. Only its holder writes the session."""
 
     def __init__(self, path: Path, lock: Path, descriptor: int, *, own: bool) -> None:
         self.path = path
@@ -421,7 +410,7 @@ class WriterLock:
         Args:
             path: the session file.
             patience: the number of seconds to wait while another program has the lock.
-            sentences: the sentences for the reasons.
+            sentences: the messages about a game, or about a book of payments.
         """
         until = time.monotonic() + patience
         try:
@@ -464,7 +453,7 @@ class WriterLock:
 
 
 def current_writer(path: Path) -> LockRefusal | None:
-    """Return the reason why a session is locked, and the program that writes it, or None if it is not."""
+    """Return a refusal that names the program which writes a session, or None without a lock."""
     try:
         descriptor = system.CURRENT.open(_lock_path(path), os.O_RDONLY, follow_links=False)
     except (OSError, ValueError):

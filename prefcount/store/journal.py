@@ -66,7 +66,7 @@ def header_line(header: BaseModel) -> bytes:
 
 
 def prepare_file(document: DocumentT) -> LoadedFile[DocumentT]:
-    """Return a new session or book as a `LoadedFile`, although it has no file yet."""
+    """Return a `LoadedFile` for a new session or book, whose file does not exist yet."""
     content = header_line(document.header)
     return LoadedFile(document, (), content, line_hash(content), None)
 
@@ -93,7 +93,7 @@ class RescueCopy(NamedTuple):
     """A copy of a session, written when another program has overwritten lines in the session file.
 
     Attributes:
-        text: a sentence that names the file, and the copy or the reasons why there is none.
+        text: a message for the user with the path of the copy, or the reasons why there is none.
         path: the copy, or None if it could not be written in any folder.
         content: all lines of the session.
     """
@@ -111,7 +111,7 @@ class Journal:
     Attributes:
         last_hash: the hash of the last line, which the next line repeats in its field `prev`.
         is_made: False for a new game, whose file is created with its first entry.
-        torn_file: a copy of the incomplete last line that was cut off, or None.
+        torn_file: the file with a copy of an incomplete last line that was cut off, or None.
     """
 
     def __init__(self, path: Path, content: bytes | bytearray, last_hash: str, torn: bytes = b"") -> None:
@@ -139,7 +139,7 @@ class Journal:
     def create(cls, path: Path, header: BaseModel, entries: Iterable[Entry] = ()) -> "Journal":
         """Create a new file with a header and entries, and return its journal.
 
-        An `end` entry gets the seal of the lines above it.
+        An `end` entry gets a seal, which is a hash of the lines above it.
 
         Raises:
             WriteError: if the file exists already or cannot be created. Then no new file is left behind.
@@ -158,10 +158,7 @@ class Journal:
         return len(self._content)
 
     def lines_after(self, known: str) -> int | None:
-        """Return the number of lines after a known line, or None if the file does not have that line.
-
-        `known` is the hash of the known line.
-        """
+        """Return the number of lines after the line with the hash `known`, or None without such a line."""
         added = bytes(self._content[self._numbered :])
         # The hashes are kept, because every connected phone asks after each change.
         for line in filter(bytes.strip, added.split(b"\n")):
@@ -248,7 +245,7 @@ class Journal:
 
     @property
     def file_hash(self) -> str:
-        """The hash of the file that players can write down, to see later whether the file was changed."""
+        """The hash of the file. Players can write it down, to detect changes later."""
         return file_hash(self._content)
 
     def seal(self) -> str:
@@ -461,8 +458,8 @@ def write_book_entry(
 
     Args:
         path: the file of the book.
-        made: returns the entries to add to the current book, and may raise InvalidInput.
-        currency: the currency of a new book if the file does not exist. Without it, the file must exist.
+        made: a function that receives the current book and returns the entries to add.
+        currency: the currency for a new book. If this is None, the book must exist already.
 
     Raises:
         InvalidInput: if the entry cannot count in this book.

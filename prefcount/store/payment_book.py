@@ -16,7 +16,7 @@ from prefcount.session.corrections import EffectiveEntry, effective_entries
 
 
 class BookPayment(NamedTuple):
-    """A payment that counts, from entry number `n`.
+    """A payment in a book, from entry number `n`.
 
     Attributes:
         units: the amount in units such as cents.
@@ -77,7 +77,11 @@ class PaymentBook:
         return tuple(payments)
 
     def accept(self, entry: Entry, at: datetime | None = None) -> Entry:
-        """Return an entry as it will be written, with number and time. Raises InvalidInput."""
+        """Return `entry` with its number, and with the time `at` if it has no time.
+
+        Raises:
+            InvalidInput: if the entry cannot count in this book.
+        """
         n = len(self.entries) + 1
         entry = entry.model_copy(update={"n": n, "at": entry.at or at})
         problems = self.with_entries((*self.entries, entry)).problems.get(n)

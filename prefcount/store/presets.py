@@ -25,7 +25,7 @@ ENDING = ".json"
 
 
 class PresetFile(BaseModel):
-    """The content of a preset file: the game, the name, and the rules in the form of a session header."""
+    """The content of a preset file. `rules` has the same form as in the header of a session."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -58,6 +58,9 @@ def presets_folder() -> Path:
 
 def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> PresetFile:
     """Read a preset from a file. Its `rules` keep only the options that differ from a built-in preset.
+
+    Args:
+        follow_links: whether `path` may be a link to the file.
 
     Raises:
         ReadError: if the file is not regular, too large, or not a preset of this game.
@@ -106,8 +109,7 @@ def save_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
 
     Raises:
         InvalidInput: if the name or the rules cannot be used.
-        WriteError: if the preset cannot be written. The old preset is unchanged, unless the error says that
-            the new rules are saved but may be lost in a power cut.
+        WriteError: if the preset cannot be written.
     """
     preset = _preset(game, name, rules)
     replaced = find_preset(folder, game, preset.name)

@@ -313,7 +313,7 @@ def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
     Args:
         model: the class of the model.
         content: the JSON.
-        sentence: the message of the ReadError if the content is not valid.
+        sentence: the message of the ReadError for content that is not valid, with the placeholder {problems}.
 
     Raises:
         ReadError: if the content is not valid, or if a newer prefcount wrote it.
@@ -370,7 +370,7 @@ def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
     """Return the entry in a line of a file. The caller checks whether the entry can count.
 
     Args:
-        kinds: the models of the entries.
+        kinds: the game of the session, or `BookKinds` for a book of payments.
 
     Raises:
         InvalidInput: if the line is not an entry.
@@ -445,7 +445,7 @@ class Stamp(NamedTuple):
 
     @classmethod
     def from_status(cls, status: os.stat_result) -> "Stamp":
-        """Return the stamp in a result of `stat`."""
+        """Return the stamp of a file from the result of `os.stat`."""
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
     @classmethod
@@ -492,7 +492,7 @@ class LoadedFile(Generic[DocumentT]):
 
     @property
     def file_hash(self) -> str:
-        """The hash that players can write down, to see later whether the file was changed."""
+        """The hash of the file. Players can write it down, to detect changes later."""
         return file_hash(self.content)
 
     @property
@@ -502,7 +502,7 @@ class LoadedFile(Generic[DocumentT]):
 
     @property
     def can_resume(self) -> bool:
-        """True if all lines so far are correct, so that later lines can be read without them."""
+        """True if all lines are correct and complete, so that only new lines need to be read later."""
         return self.content.endswith(b"\n") and not self.faults
 
 
@@ -540,7 +540,7 @@ def find_faults(loaded: LoadedSession) -> Iterator[FileFault]:
 
 
 def find_faults_ignoring_rules(loaded: LoadedSession) -> Iterator[FileFault]:
-    """Yield the faults of a session file, except for hands that other rules might allow."""
+    """Yield the faults of a session file, but not the hands that the rules of the session do not allow."""
     refused = {step.n for step in loaded.session.replay.steps if isinstance(step.entry, HandEntry)}
     yield from loaded.faults
     yield from (fault for fault in _uncounted_entries(loaded) if fault.entry not in refused)
@@ -597,18 +597,18 @@ def load(path: Path, *, allow_newer: bool = False) -> LoadedSession:
     """Read a session file.
 
     Args:
-        allow_newer: whether an entry of a newer version of prefcount is only a fault, not an error.
+        allow_newer: whether to report an entry of a newer prefcount as a fault, not as an error.
 
     Raises:
         ReadError: if the file is not regular, is too large, has an unusable header, or has an entry of a
-            newer version of prefcount.
+            newer prefcount.
     """
     with open_file(path) as file:
         return _read_file(file, _start_session, allow_newer=allow_newer)
 
 
 def load_book(path: Path, *, allow_newer: bool = False) -> LoadedBook:
-    """Read a book of payments. Raises ReadError for the reasons of `load`."""
+    """Read a book of payments. The argument `allow_newer` and the errors are as in `load`."""
     with open_file(path, A_FOLDER_OF_BOOKS) as file:
         return _read_file(file, _start_book, allow_newer=allow_newer)
 
@@ -618,8 +618,8 @@ def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSe
 
     Args:
         file: a file returned by `open_file`.
-        known: the session as it was read before, if only later lines are to be read. The position of the
-            file must be after the last line of `known`.
+        known: the session as it was read before, or None. If it is given, only the lines after it are read,
+            and the position of the file must be after these lines.
 
     Raises:
         ReadError: if the file is not a session, or has an entry of a newer version of prefcount.
@@ -682,7 +682,6 @@ class _Reader:
         self.hashed = 0
 
     def read_on(self, known: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
-        """Read only the lines after the content of `known`, for which `can_resume` must be True."""
         entries = known.session.entries
         self.entries = {entry.n: entry for entry in entries if entry.n is not None}
         self.last_number, self.next_number = len(entries), len(entries) + 1
@@ -694,7 +693,6 @@ class _Reader:
         return self._read_entries(known.session, self._lines(known.content.count(b"\n") + 1))
 
     def read(self, begun: Callable[[bytes], DocumentT]) -> LoadedFile[DocumentT]:
-        """Read a whole file. `begun` makes an empty session or book from the first line of the file."""
         lines = self._lines()
         header_line = next(lines, b"")
         if not header_line.strip():

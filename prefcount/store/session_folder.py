@@ -150,7 +150,6 @@ class _Beginnings(NamedTuple):
     sure: int
 
     def is_copy_of(self, other: "_Beginnings") -> bool:
-        """Return whether one of the two files must be a copy of the other, because they begin alike."""
         if len(self.hashes) >= self.sure and self.hashes[self.sure - 1] in other.hashes:
             return True
         return len(other.hashes) > 1 and other.hashes[-1] in self.hashes
@@ -436,7 +435,11 @@ def find_known_tables(folder: Path) -> list[tuple[str, ...]]:
 
 
 def merge_spellings(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Return each name in `tables` once. A name with earlier spellings is a `PlayerSpelling`."""
+    """Return each name once, ignoring case. A name with earlier spellings is a `PlayerSpelling`.
+
+    Args:
+        tables: the names of the players of each game.
+    """
     names: dict[str, str] = {}
     for name in chain.from_iterable(tables):
         known = names.setdefault(fold(name), name)
@@ -577,7 +580,7 @@ _unsaved_moves: dict[Path, Path | None] = {}
 
 
 def load_moves(folder: Path) -> Mapping[Path, Path]:
-    """Return the path at which each moved game continues, by the path at which it was before."""
+    """Return the new path of each moved game, by its old path."""
     try:
         moves = read_own_json(folder / MOVES_NAME, MOVES_LIMIT)
     except (OSError, ValueError):
@@ -591,7 +594,7 @@ def remember_move(folder: Path, before: Path, after: Path | None) -> None:
     """Save that a game continues in another file.
 
     Args:
-        folder: the folder in which this is saved.
+        folder: the folder with the file `moved.json`, in which this is saved.
         before: the old file.
         after: the new file, or None if the game continues in the old file again.
     """

@@ -57,7 +57,7 @@ def _among_games(session: "Path") -> bool:
 
 
 def sessions_folder_name() -> str:
-    """Return the path of the sessions folder as a string. The module pathlib is not loaded.
+    """Return `sessions_folder()` as a string, without the slow import of pathlib.
 
     Raises:
         NoHomeFolder: if the home folder is not known.
