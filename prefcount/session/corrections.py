@@ -129,7 +129,7 @@ class UndoState(NamedTuple):
 
     Attributes:
         undoable: the numbers of entries that can be undone, newest last.
-        redoable: the numbers of `void` entries that undid an entry, newest last. Voiding them redoes it.
+        redoable: the numbers of `void` entries that undid an entry, newest last. Redo voids the `void` entry.
     """
 
     undoable: tuple[int, ...]
@@ -149,11 +149,10 @@ class UndoState(NamedTuple):
 def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
     """Return the entries that can be undone and redone after all `entries`.
 
-    A void of the newest entry is an undo. A void of this undo is a redo.
+    A `void` of the newest entry is an undo. A `void` of this undo is a redo.
 
     Args:
-        chosen: the numbers of voids for which the player picked an entry in a list. They are neither undo
-            nor redo.
+        chosen: the numbers of other `void` entries, for which the player picked an entry in a list.
     """
     done: list[int] = []
     undone: list[tuple[int, int]] = []
@@ -191,7 +190,7 @@ class Spellings(NamedTuple):
 
     Attributes:
         current: the current name of each renamed player, by every spelling of the name in the file.
-        temporary: names that a rename gave, until a correction of the rename took them back.
+        temporary: the names from renames that were corrected later.
         problems: the reasons why a `rename` is impossible, by the number of its entry.
     """
 

@@ -51,8 +51,7 @@ class Money(NamedTuple):
         transfers: the shortest list of transfers.
         coin: the smallest coin for payments, or None.
         in_coins: the amounts rounded to the coin, which the transfers settle.
-        leftovers: pairs of a value, such as 0.01 for a cent, and the players who get this value because
-            rounding left it over.
+        leftovers: pairs of a unit, such as 0.01, and the players who get one unit more because of rounding.
     """
 
     currency: str
@@ -69,8 +68,8 @@ class Outcome(NamedTuple):
     Attributes:
         settlement: the exact results, and the steps to compute them on paper.
         whole: the results in whole units, for programs and for the `end` entry.
-        counted: the results for people: whole or exact, depending on the rules of the table.
-        transfers: the shortest list of transfers in units, which settles `counted`.
+        counted: the results that the players settle: whole or exact, depending on the rules of the table.
+        transfers: the shortest list of transfers in units of the game, which settles `counted`.
         money: the settlement in money, or None without a stake.
     """
 

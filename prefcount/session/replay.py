@@ -50,7 +50,7 @@ from prefcount.session.corrections import (
 
 
 class Claim(NamedTuple):
-    """A figure that an entry gives for one column, such as the total of Anna's pool.
+    """A figure in a `sheet` or `check` entry for one column, such as the total of Anna's pool.
 
     Attributes:
         player: the name of the player or side that owns the column, as files spell it.
@@ -70,7 +70,7 @@ class Claim(NamedTuple):
         return isinstance(self.figure, str) and "." in self.figure
 
     def totals(self, began: Amount = 0) -> tuple[Amount, ...]:
-        """Return the totals in the figure, oldest first, leaving out each total that repeats the one before.
+        """Return the totals in the figure, oldest first, without totals that repeat the one before.
 
         `began` is the total with which the column began.
         """
@@ -110,7 +110,7 @@ def _column_name(column: str, on: str) -> str:
 
 
 def claim_problems(game: Game[Any], state: State, columns: Columns) -> Iterator[Problem]:
-    """Yield a problem for every player and column in an entry that the sheet does not have.
+    """Yield a problem for each player and each column that an entry names but the sheet does not have.
 
     Args:
         state: the state before the entry.
@@ -139,8 +139,8 @@ class Step(NamedTuple):
         effective: the entry as written, and the entry that counts after corrections.
         before: the state before the entry.
         state: the state after the entry.
-        problems: the reasons why the entry does not count although it is not void.
-        worth: the change of the `parts` of `ScaledResults`, in the seat order after the entry.
+        problems: the reasons why an entry that is not void does not count.
+        worth: the change of each player's result in seat order, to be added to `ScaledResults.parts`.
         hand: the hand in the terms of its game, such as a `ContractHand`, or None.
     """
 
@@ -214,11 +214,7 @@ _NAMED = 3
 
 
 def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterator[tuple[int, Text]]:
-    """Yield a warning for each `sheet` entry that has a column of an earlier `sheet` entry.
-
-    Yields:
-        the number of the entry, and the warning.
-    """
+    """Yield the number of each `sheet` entry that repeats a column of an earlier one, and a warning."""
     brought_by: dict[Account, int] = {}
     for step in steps:
         if not isinstance(step.entry, SheetEntry) or step.problems:
@@ -265,7 +261,7 @@ class Replay(NamedTuple):
         raise KeyError(n)
 
     def scaled_results(self, game: Game[Any]) -> Iterator[ScaledResults]:
-        """Yield the scaled results before the first step and after each step."""
+        """Yield the results as `ScaledResults`, before the first step and after each step."""
         scaled_results = game.scaled_results(self.start)
         yield scaled_results
         over, playing = bool(self.start.over), game.get_playing_seats(self.start)
@@ -282,8 +278,7 @@ class Replay(NamedTuple):
     def histories(self) -> dict[Account, list[Total]]:
         """Return all totals of every account with postings, oldest first.
 
-        Most entries add one total to each account that they change. A `sheet` entry adds all totals in it. A
-        posting with `closes` also adds the total just before it.
+        Most entries add one total to each account that they change. A `sheet` entry adds all totals in it.
         """
         columns: defaultdict[Account, list[Total]] = defaultdict(list)
         last = defaultdict[Account, Amount](int, self.start.sheet.items())
@@ -300,9 +295,9 @@ class Replay(NamedTuple):
 def totals(
     sheet: Sheet | Mapping[Account, Amount], postings: Iterable[Posting], *, whole_column: bool = False
 ) -> Iterator[tuple[Account, Amount]]:
-    """Yield each account in the postings of an entry, with its total after the entry.
+    """Yield the accounts that an entry changes, each with its total after the entry.
 
-    An account may be yielded twice: a posting with `closes` also yields the total just before it.
+    A total under which the players draw a line is yielded, too (see `Reason.closes`).
 
     Args:
         sheet: the totals before the entry.
@@ -354,7 +349,7 @@ MAX_DENOMINATOR = 1_000
 
 
 def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
-    """Apply one entry to `state`, and return the step. The step has the reasons if the entry cannot count."""
+    """Return the step of one entry after `state`. If the entry cannot count, the step has the reasons."""
     entry = effective.entry
     if effective.problems:
         return Step(effective, state, state, (), effective.problems)

@@ -140,7 +140,7 @@ class Session:
 
     @property
     def entry_kinds(self) -> Game[Any]:
-        """The game, which has the models of all entries. For a book of payments this is `BookKinds`."""
+        """The game, which has the models of all entries."""
         return self.game
 
     @property
@@ -268,7 +268,7 @@ class Session:
 
 
 def entry_label(session: Session, step: Step) -> str:
-    """Return the line that a player would type for an entry, or else the name of its kind."""
+    """Return the line that a player would type for an entry, or else its kind, such as "note"."""
     return session.line(step) or _(C_("kind", step.effective.written.kind))
 
 
@@ -284,7 +284,7 @@ def new_header(**fields: Any) -> Header:
     """Return a header with `fields` such as `game`, and with the kind and version of the current format.
 
     Raises:
-        InvalidInput: with every problem of the fields. The game and its options are not checked.
+        InvalidInput: if fields are not valid. The game and its options are not checked.
     """
     named = fields.get("game")
     needs = get_game(named).needed_version(fields.get("rules", {})) if named in GAMES else None

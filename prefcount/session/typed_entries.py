@@ -140,7 +140,7 @@ def parse_price(session: Session, words: Sequence[str]) -> PriceEntry:
 
 
 def get_price_question(session: Session) -> tuple[Text, str]:
-    """Return the question for the price of the whole game, and the present price or ""."""
+    """Return the question for the price of the game, and the current price, such as "0.10 EUR", or ""."""
     price = session.price
     known = "" if price.amount is None else f"{price.amount:f} {price.currency}".strip()
     return text(N_("{price}, e.g. 0.10 EUR or none"), price=text(session.game.words.price)), known
@@ -202,7 +202,7 @@ def _currency_of_cents(word: str) -> str:
 def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
     """Return the result of a game from lines such as "anna 57", "boris -27 1/2" or "vera -55/2".
 
-    One player may be left out. Their result is such that all results add up to 0.
+    One player may be left out, because the results add up to 0.
 
     Raises:
         InvalidInput: with a problem for every line that cannot be used.
@@ -236,7 +236,7 @@ def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
 
 
 def split_name_and_figure(line: str) -> tuple[str, str]:
-    """Split a line such as "boris -27 1/2" into a name and a figure, by default the last word."""
+    """Split a line such as "boris -27 1/2" into a name and a figure."""
     plain = " ".join(normalize_figure(line).split())
     if match := _RESULT.match(plain):
         return match["name"], match["figure"]
@@ -247,8 +247,8 @@ def split_name_and_figure(line: str) -> tuple[str, str]:
 def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | None:
     """Return the entry that changes the rules of a session to `chosen`, or None if they are the same.
 
-    The entry has only the options that change. If the preset changes, the entry has the new preset and all
-    options that differ from it.
+    The entry has the options that change. If the preset changes, the entry has the new preset and all options
+    that differ from it.
 
     Raises:
         InvalidInput: if the rules contradict each other.
@@ -300,7 +300,7 @@ def end_entry(session: Session, seal: str) -> End:
 
 
 def parse_end(session: Session, words: Sequence[str]) -> End:
-    """Return an `end` entry without results and seal.
+    """Return an `end` entry from typed words. Its results and seal are added later.
 
     If a rule has ended the game, the rule is the default reason. Otherwise it is an agreement.
 
