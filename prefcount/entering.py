@@ -32,7 +32,7 @@ MAX_DESCRIBED = 80
 
 
 def preview_lines(shown: Preview) -> list[str]:
-    """Return the line about the previewed entry, or for a correction two lines: the old and the new hand."""
+    """Return a line about the previewed entry, or two lines about the old and the corrected hand."""
     if shown.was is None:
         return [shown.line]
     line, gave = shown.was
@@ -231,7 +231,7 @@ class Draft:
         return question._replace(likely=likely, marked=True)
 
     def proposal(self, entry: Entry) -> Proposal:
-        """Return the effect of `entry` as a proposal, which is cached."""
+        """Return the proposal to add `entry`, from the cache if possible."""
         key = entry.model_dump_json()
         if key not in self.proposals:
             self.proposals[key] = self.session.propose(self.session.complete_entry(entry))
@@ -288,9 +288,9 @@ class Draft:
         return replace(self, offered=offered, answers={}, line=line)
 
     def describe_line(self, line: str) -> tuple[str, str]:
-        """Return the meaning of a typed line, and its first problem.
+        """Return the meaning of a typed line, and its first problem, or "".
 
-        The meaning of words after a wrong word is left out. The problem is "" if there is none.
+        Words from a wrong word on are left out of the meaning.
         """
         words, problem = line.split() if len(line) <= MAX_DESCRIBED else [], ""
         while words:
@@ -339,7 +339,7 @@ class Draft:
     def with_questions(self, *, all_questions: bool) -> "Draft":
         """Return the draft that asks all questions, or only the questions that change a figure.
 
-        The answers to a corrected hand are set back to the answers before the correction.
+        In the correction of a hand, the answers are reset to the old hand.
         """
         if self.asks_all == all_questions:
             return self
@@ -349,7 +349,7 @@ class Draft:
     def restarted_in(self, session: Session) -> "Draft | None":
         """Return the draft of the same entry in a later session, without its answers.
 
-        Return None if the entry to correct has changed since, or if the program would offer another entry.
+        Return None if the entry to correct has changed since, or if the offered entry is different now.
         """
         try:
             draft = (self.restart or draft_next_hand)(session)
@@ -474,7 +474,7 @@ def draft_rename(session: Session) -> Draft:
 def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
     """Return the draft of a change to entry `n`, and a line for the player to edit, or None.
 
-    The line is returned if a hand has to be corrected that the questions of the form cannot describe.
+    The line is for the correction of a hand that the questions of the form cannot describe.
 
     Args:
         n: the number of the entry.
@@ -623,7 +623,6 @@ def _typed_field(draft: Draft) -> str | None:
 
 
 def _entry_names(session: Session, numbers: Iterable[int]) -> str:
-    """Return the names of entries, such as “hand 5, hand 7”."""
     return ", ".join(
         str(step.name)
         if step.hand_number is not None
@@ -633,5 +632,4 @@ def _entry_names(session: Session, numbers: Iterable[int]) -> str:
 
 
 def _changes_text(changes: Iterable[tuple[str, Amount]]) -> str:
-    """Return changes of scores as text, such as "Anna +33⅓, Boris −33⅓". If there are none, return ""."""
     return ", ".join(f"{name} {signed(change)}" for name, change in changes if change)

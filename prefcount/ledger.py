@@ -276,7 +276,7 @@ class LeftoverUnits(NamedTuple):
 
     Attributes:
         receivers: the indices of the players who get a unit.
-        equal: if there are too few units for all players with equal fractions, the indices of these players.
+        equal: the indices of all players with the same fraction, if only some of them get a unit.
     """
 
     receivers: tuple[int, ...]
@@ -355,10 +355,10 @@ def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
 
 def sums_and_groups(amounts: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return the sum of the amounts for every subset of the people, and the number of its groups.
+    """Return two lists, with the sum of each subset of the amounts, and with its number of groups.
 
-    The number of groups is the largest number of separate groups whose amounts sum to zero. The index of a
-    subset has a bit for each of its people: 5 is the subset of the first and the third.
+    The amounts of a group sum to zero. A subset is divided into as many groups as possible. The index of a
+    subset has a bit for each person: 5 is the subset of the first and the third.
     """
     size = 1 << len(amounts)
     sums, groups = [0] * size, [0] * size
@@ -407,7 +407,7 @@ class Coin(NamedTuple):
     def units(self, currency: str) -> int:
         """Return the value of the coin in the smallest units of `currency`, such as 50 for 0.50 EUR.
 
-        Return 1 if the coin has another currency, because payments are exact then.
+        If the coin has another currency, return 1, so that payments are exact.
 
         Raises:
             InvalidInput: if the coin is not a multiple of the smallest unit.

@@ -26,7 +26,7 @@ CONTEXT_END = "\x04"
 
 @cache
 def load_catalogue(code: str) -> gettext.NullTranslations:
-    """Load the translations into a language. Missing ones are taken from its `Language.fallback`."""
+    """Load the translations into the language `code`. Missing ones are taken from its `Language.fallback`."""
     if code == "en":
         return gettext.NullTranslations()
     found = gettext.NullTranslations()
@@ -75,10 +75,7 @@ def language() -> str:
 
 
 def detect_language(environment: Mapping[str, str]) -> str:
-    """Return the language for messages that the variables LANGUAGE, LC_ALL, LC_MESSAGES or LANG name.
-
-    If that language is not available, return "en".
-    """
+    """Return the language in LANGUAGE, LC_ALL, LC_MESSAGES or LANG, or "en" if it is not available."""
     named = next(filter(None, map(environment.get, _ENVIRONMENT)), "")
     wished = (re.split("[._@]", locale)[0].lower() for locale in named.split(":"))
     return next((code for code in wished if code in READABLE), "en")
@@ -158,7 +155,7 @@ class Phrase(NamedTuple):
     many: str = ""
 
     def of(self, count: object, values: Mapping[str, object]) -> Text:
-        """Return the phrase as a `Text` with `values`, in the singular or plural form that `count` needs.
+        """Return the phrase as a `Text` with `values`, in the singular or plural form for `count`.
 
         A `count` such as “7½” takes the plural form of 2.
         """

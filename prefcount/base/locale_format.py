@@ -23,8 +23,7 @@ def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str
     """Format an amount of money, such as €0.73, −RSD 1,234.50 or 0,73 €.
 
     Args:
-        amount: the amount, shown with its own decimal places. If it has any, it is shown with at least as
-            many as are usual for the currency.
+        amount: the amount. `Decimal("5")` is shown as €5, and `Decimal("0.5")` as €0.50.
         currency: an ISO 4217 code, or "" for a plain number.
         signed: whether a positive amount has a plus sign. A negative amount always has a minus sign.
     """
@@ -114,7 +113,7 @@ CURRENCY_SIGNS: Mapping[str, tuple[str, ...]] = _SIGNS | {
 
 
 def parse_currency(typed: str) -> str:
-    """Return the code of a currency typed as eur, €, руб. or р, or another word as it was typed."""
+    """Return the currency code for a word such as eur, €, руб. or р. Return an unknown word unchanged."""
     word = typed.strip().casefold().removesuffix(".")
     signs = {sign.casefold(): codes for sign, codes in CURRENCY_SIGNS.items()}
     code, *_others = signs.get(
@@ -145,7 +144,7 @@ _BOTH_SIGNS = re.compile(r"([1-9]\d{0,2}(?:([.,])\d{3})(?:\2\d{3})*)(?!\2)[.,](\
 
 
 def normalize_decimal(typed: str) -> str:
-    """Return a typed number such as 0,5 or 1.000,50 with a dot as its only sign, such as 0.5 or 1000.50.
+    """Write a number with a decimal point and no other signs: 0,5 becomes 0.5, and 1.000,50 becomes 1000.50.
 
     Text with letters is returned as it was typed.
     """

@@ -18,8 +18,7 @@ _INNER_KEY = re.compile(r"(.+)\.(role|tricks)")
 def field_word(field: str) -> str:
     """Return the words for a field in the current language, such as "calls, Vera" for "calls.Vera".
 
-    `field` has the keys and names from the outside in, as in "columns.Vera.whists.Anna". If English is the
-    current language, most keys are words themselves, and the field is returned as it is.
+    In English, most fields are returned as they are, because their keys are words themselves.
     """
     key, dot, inner = field.partition(".")
     word = _key_word(key)
@@ -36,7 +35,7 @@ def field_word(field: str) -> str:
 
 
 def player_field_word(field: str) -> str:
-    """Return the words for a field, from the player on: "Vera, tricks" for "followers.Vera.tricks"."""
+    """Return the words for a field, starting with the player: "Vera, tricks" for "followers.Vera.tricks"."""
     key, dot, inner = field.partition(".")
     if key == AMENDED and dot:
         return player_field_word(inner)
@@ -94,7 +93,7 @@ class Problem(NamedTuple):
         text: a sentence about the problem.
         word: the wrong word of a typed line, or "".
         in_file: the sentence to show in place of `text` if the problem is in a file, or None.
-        newer: whether the word is so unlike all known words that a newer prefcount must have written it.
+        newer: whether a newer prefcount must have written the word, because it is unlike all known words.
     """
 
     field: str
@@ -171,7 +170,7 @@ def _in_one_line(sentences: list[str]) -> str:
 
 
 def printable(value: str) -> str:
-    """Replace the characters of a text that do not print, which a terminal might take for a command."""
+    """Replace the characters of a text that do not print, because they might control the terminal."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in value)
 
 
@@ -194,7 +193,7 @@ def spell_value(value: object) -> str:
 def find_nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | None:
     """Return the known word that is most similar to `word`, or None if no known word is similar enough.
 
-    A dotted name is also found by its last part: "cap" is nearest to "raspasy.cap".
+    The last part of a dotted name is enough: "cap" finds "raspasy.cap".
 
     Args:
         known: the words to choose from.
@@ -227,8 +226,7 @@ def find_lookalike(word: str, known: Iterable[str]) -> str | None:
 def unknown_word(field: str, word: str, known: Iterable[str]) -> Problem:
     """Return the problem of an unknown word in a typed line or a file.
 
-    If `word` is a full name such as "raspasy.cap", the problem is that a file must have the option "cap" in
-    a JSON object "raspasy".
+    If `word` is a known option such as "raspasy.cap", the problem says to write "cap" inside "raspasy".
 
     Args:
         field: the field that contains the word.
@@ -240,9 +238,12 @@ def unknown_word(field: str, word: str, known: Iterable[str]) -> Problem:
 
 
 def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
-    """Return the problem of an unknown code in a file: a kind, an option, a value or a preset.
+    """Return the problem of an unknown code in a file, which a newer version of prefcount may know.
 
-    The sentence says that a newer version of prefcount may know the code.
+    Args:
+        field: the field that contains the code, such as a kind, an option or a preset.
+        known: the codes that this version knows.
+        guess: the code to suggest, or None for the most similar known code.
     """
     candidates = list(known)
     if misspelt := _find_misspelling(field, word, candidates):

@@ -30,7 +30,7 @@ _NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
 
 
 def close(descriptor: int) -> None:
-    """Close a file. Errors are ignored, because synced data is already on the disk."""
+    """Close the file `descriptor`. Errors are ignored, because synced data is already on the disk."""
     with suppress(OSError):
         os.close(descriptor)
 
@@ -42,7 +42,7 @@ class Posix:
         can_delete_open_files: whether an open file can be deleted at once.
         locks_block_reading: whether a lock prevents other programs from reading the locked bytes.
         has_owners: whether files have owners and permissions that can be copied.
-        can_fork: whether a worker process may start as a copy of this process.
+        can_fork: whether worker processes may be started by a fork.
         console_is_file: whether Python writes to a terminal as to an ordinary file.
     """
 
@@ -161,7 +161,7 @@ class Linux(Posix):
     can_fork = True
 
     def data_folder(self) -> str:
-        """Return the same folder as `Posix.data_folder`, without loading platformdirs, which takes long."""
+        """Return the folder of `Posix.data_folder`, without the slow import of platformdirs."""
         return os.environ.get("XDG_DATA_HOME", "").strip() or os.path.expanduser("~/.local/share")  # noqa: PTH111
 
 
@@ -169,7 +169,7 @@ class Macos(Posix):
     """macOS."""
 
     def sync(self, descriptor: int) -> None:
-        """Wait until data is on the disk itself, which `fsync` does not do on macOS. Raises OSError."""
+        """Wait until data is on the disk itself, which takes more than `fsync` on macOS. Raises OSError."""
         fcntl: Any = import_module("fcntl")
         fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
 
@@ -200,7 +200,7 @@ class Windows(Posix):
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
     def sync_folder(self, folder: Name) -> None:
-        """Do nothing: folders cannot be opened, and Windows writes names to the disk by itself."""
+        """Do nothing, because Windows writes names to the disk by itself."""
 
     def _unfollowed(self, path: Name) -> int:
         if os.path.islink(path):  # noqa: PTH114
@@ -208,7 +208,7 @@ class Windows(Posix):
         return 0
 
     def check_name(self, path: Name) -> None:
-        """Raise ValueError if a new file cannot have this name on Windows, as `aux`, `friday.` or `a:b`."""
+        """Raise ValueError if Windows does not allow this name of a file, such as `aux` or `a:b`."""
         whole = os.fspath(path).replace("\\", "/")
         drive = whole[1:2] == ":" and whole[0].isalpha()
         name = whole[2 * drive :].rpartition("/")[2]
@@ -390,7 +390,7 @@ _REASONS = {
 
 
 def os_error_text(error: OSError | ValueError) -> Text:
-    """Return the reason of an error and what to do, or the words of the system if the error is unusual."""
+    """Return the reason of an error and what to do, or the system's own message for an unusual error."""
     if not isinstance(error, OSError):  # a ValueError is raised for a name with a zero byte, for example
         return text(N_("a file cannot have this name; choose another"))
     name = errorcode.get(error.errno or 0)
