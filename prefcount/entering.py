@@ -106,7 +106,7 @@ def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool |
         before: the session before the `void` entry.
         after: the session after the `void` entry.
         entry: the `void` entry.
-        redo: True if the player chose to redo, False if to undo, and None after any other void.
+        redo: True after a redo, False after an undo, and None after another `void` entry.
     """
     while isinstance(entry, Void):
         step = before.replay.step(entry.entry)
@@ -180,11 +180,10 @@ class Draft:
         is_inserted: whether the entry is inserted between earlier entries.
         line: the typed line that describes the offered entry, or "".
         asks_all: whether questions that do not change a figure, such as the suit, are asked too.
-        former: the answers for the hand before its correction, by the field of the question. If no hand is
-            corrected, this is {}.
+        former: the answers that describe the hand to correct, by the field of the question, or {}.
         proposals: the proposals computed so far, by the JSON of their entries.
-        restart: returns this draft for a later session, or raises KeyError if that is impossible. None means
-            `draft_next_hand`.
+        restart: begins this draft again in a later session, or None for `draft_next_hand`. It raises KeyError
+            if the draft is impossible there.
     """
 
     session: Session
@@ -290,7 +289,7 @@ class Draft:
     def describe_line(self, line: str) -> tuple[str, str]:
         """Return the meaning of a typed line, and its first problem, or "".
 
-        Words from a wrong word on are left out of the meaning.
+        The meaning has only the words before the first wrong word.
         """
         words, problem = line.split() if len(line) <= MAX_DESCRIBED else [], ""
         while words:

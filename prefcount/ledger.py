@@ -284,7 +284,7 @@ class LeftoverUnits(NamedTuple):
 
 
 def check_balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return `results` as a tuple.
+    """Return `results` as a tuple, if their sum is zero.
 
     Raises:
         Unbalanced: if the results do not sum to zero.
@@ -355,7 +355,7 @@ def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
 
 def sums_and_groups(amounts: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return two lists, with the sum of each subset of the amounts, and with its number of groups.
+    """Return two lists: the sum of each subset of `amounts`, and the number of groups in each subset.
 
     The amounts of a group sum to zero. A subset is divided into as many groups as possible. The index of a
     subset has a bit for each person: 5 is the subset of the first and the third.

@@ -172,7 +172,10 @@ MONTH, QUARTER = "yMMMM", "yQQQ"
 
 
 def format_period(date: date, parts: str) -> str:
-    """Format the month or the quarter of a date with its year, such as October 2026 or 1-й кв. 2026 г."""
+    """Format a date as its month or quarter, such as October 2026 or 1-й кв. 2026 г.
+
+    `parts` is `MONTH` or `QUARTER`.
+    """
     from babel.dates import format_skeleton
 
     return _plain(format_skeleton(parts, date, locale=_locale()))

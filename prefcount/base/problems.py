@@ -125,7 +125,7 @@ def invalid(template: str, **values: object) -> InvalidInput:
 
 
 def read_each(lines: Iterable[str], read: Callable[[str], None]) -> None:
-    """Call `read` for every line. If it refuses some of them, raise one InvalidInput with all problems."""
+    """Call `read` for every line. If `read` refuses lines, raise one InvalidInput with all problems."""
     problems: list[Problem] = []
     for line in lines:
         try:

@@ -75,7 +75,6 @@ def add_paths(command: argparse.ArgumentParser, name: str, about: str) -> None:
 
 
 def add_repeated(command: argparse._ActionsContainer, flag: str, metavar: str, about: str) -> None:
-    """Add a flag with a value that may be given several times, such as `--set A=1 --set B=2`."""
     command.add_argument(flag, action="append", default=[], metavar=metavar, help=about)
 
 

@@ -49,7 +49,7 @@ class SkippedFiles:
         Args:
             reason: the reason why the command cannot use the file or folder.
             place: the part that is skipped, such as a line, if the rest of the file is used.
-            missed: False for a copy of another file, which does not change the exit code.
+            missed: whether figures are missing now. They are not if the file is a copy of another file.
         """
         self.found.append((path, reason))
         self._missed |= missed
@@ -57,7 +57,7 @@ class SkippedFiles:
         warn(sentence.format(path=quote(path), place=place, why=reason))
 
     def code(self, default: int = EXIT_OK) -> int:
-        """Return 2 as the exit code if a file was skipped that is not just a copy, and else `default`."""
+        """Return the exit code: 2 if figures are missing because of a skipped file, and else `default`."""
         return EXIT_UNUSABLE if self._missed else default
 
 
@@ -217,10 +217,10 @@ def read_each_for_money(
 
 
 def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path] = ()) -> "People":
-    """Read the files that list the names of people with several names.
+    """Read which people have several names, such as Anna and Anya.
 
     Args:
-        alias: the only file to read, or None for the file people.txt in each folder.
+        alias: the file with the names, or None for the file people.txt in each folder.
         listed: session files, whose folders are searched for people.txt.
         folders: more folders to search.
 

@@ -46,7 +46,7 @@ class _StderrFile(io.FileIO):
 
 
 def open_streams() -> None:
-    """Keep closed or full standard streams from raising errors. Streams that a caller replaced stay."""
+    """Keep closed or full standard streams from raising errors. Streams replaced by a caller are left alone."""
     for number in (0, 1, 2):
         try:
             os.fstat(number)

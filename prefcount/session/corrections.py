@@ -152,7 +152,7 @@ def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoSta
     A `void` of the newest entry is an undo. A `void` of this undo is a redo.
 
     Args:
-        chosen: the numbers of other `void` entries, for which the player picked an entry in a list.
+        chosen: the numbers of `void` entries that are not undos, because the player picked their entries.
     """
     done: list[int] = []
     undone: list[tuple[int, int]] = []
@@ -220,7 +220,7 @@ class Spellings(NamedTuple):
         return _respell(entry, name)
 
     def respell_effective(self, effective: EffectiveEntry) -> EffectiveEntry:
-        """Return `effective` with the current names of players, in the entry as written and as it counts."""
+        """Return `effective` with the current names of players in both `written` and `entry`."""
         n, written, entry, corrected_by, problems = effective
         problems += self.problems.get(n, ())
         if isinstance(written, RenameEntry) and isinstance(entry, RenameEntry | None):

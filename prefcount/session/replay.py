@@ -141,7 +141,7 @@ class Step(NamedTuple):
         state: the state after the entry.
         problems: the reasons why an entry that is not void does not count.
         worth: the change of each player's result in seat order, to be added to `ScaledResults.parts`.
-        hand: the hand in the terms of its game, such as a `ContractHand`, or None.
+        hand: the hand as an object of its game, such as a `ContractHand`, or None.
     """
 
     effective: EffectiveEntry
@@ -159,7 +159,7 @@ class Step(NamedTuple):
 
     @property
     def hand_number(self) -> int | None:
-        """The number of the hand among all hands that count, or None if the entry is not such a hand."""
+        """The number of the hand among all hands that count, or None if the entry is not among them."""
         return self.state.hands if self.state.hands > self.before.hands else None
 
     @property

@@ -351,7 +351,7 @@ def complete_end(entry: End, session: Session, seal: str) -> End:
     """Return an `end` entry with its seal. If it has no announced results, add the computed results.
 
     Raises:
-        InvalidInput: if the game cannot end like this.
+        InvalidInput: if the entry cannot count.
     """
     if entry.results is None:
         settled = settle_session(session.accept(entry).session)
@@ -364,7 +364,7 @@ def with_seal(entry: End, seal: str) -> End:
     """Return an `end` entry with its seal: the SHA-256 of all bytes of the file before the entry.
 
     Raises:
-        InvalidInput: if the entry already has another seal, because it would mark the file as damaged.
+        InvalidInput: if the entry already has another seal.
     """
     if entry.seal not in (None, seal):
         sentence = N_(

@@ -239,7 +239,7 @@ READ_AT_ONCE = 1024 * 1024
 
 
 def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
-    """Return whether the open file `descriptor` begins with `content`, and if so, move behind it."""
+    """Return whether the open file `descriptor` begins with `content`. The next read then starts after it."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     position = 0
     while position < len(content):
@@ -285,7 +285,7 @@ class WriteError(Exception):
 
     Attributes:
         text: the reason, and what to do.
-        elsewhere: whether writing to another file can probably help, see `Journal.copy_to`.
+        elsewhere: whether another file can probably be written, see `Journal.copy_to`.
         certain: False if a part of the content may be in the file.
     """
 
@@ -453,7 +453,7 @@ class WriterLock:
 
 
 def current_writer(path: Path) -> LockRefusal | None:
-    """Return a refusal that names the program which writes a session, or None without a lock."""
+    """Return a refusal that names the program writing a session, or None if the session is not locked."""
     try:
         descriptor = system.CURRENT.open(_lock_path(path), os.O_RDONLY, follow_links=False)
     except (OSError, ValueError):

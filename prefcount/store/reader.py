@@ -540,7 +540,7 @@ def find_faults(loaded: LoadedSession) -> Iterator[FileFault]:
 
 
 def find_faults_ignoring_rules(loaded: LoadedSession) -> Iterator[FileFault]:
-    """Yield the faults of a session file, but not the hands that the rules of the session do not allow."""
+    """Yield the faults from `find_faults`, except for hands that the rules of the session do not allow."""
     refused = {step.n for step in loaded.session.replay.steps if isinstance(step.entry, HandEntry)}
     yield from loaded.faults
     yield from (fault for fault in _uncounted_entries(loaded) if fault.entry not in refused)

@@ -331,7 +331,7 @@ def make_path(folder: Path, players: Sequence[str], when: datetime | None, last:
 
 
 def correct_file_name(path: Path, session: Session) -> Path:
-    """Return the path of a session file after players are renamed, with the new names in its file name."""
+    """Return `path` with the new names of renamed players in its file name."""
     stem = f"-{path.stem}-"
     for step in session.replay.steps:
         if isinstance(step.entry, RenameEntry) and step.counts:

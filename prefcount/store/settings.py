@@ -98,7 +98,7 @@ SUITS_ASKED = "asked"
 
 
 class Settings(NamedTuple):
-    """The settings of this user, each of which may be "".
+    """The settings of this user. A setting that was never chosen is "".
 
     Attributes:
         game: the name of the game that was started last.
