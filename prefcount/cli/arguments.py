@@ -113,7 +113,6 @@ def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | N
 
 
 def currency_type(typed: str) -> str:
-    """Parse the value of `--currency`, such as EUR or €, into a currency code."""
     from prefcount.base.locale_format import is_unknown_currency, parse_currency
 
     code = parse_currency(typed)

@@ -272,7 +272,6 @@ class FoundFiles(NamedTuple):
 
 
 def find_files(options: argparse.Namespace) -> FoundFiles:
-    """Find the session files in `options.paths`, and the people who have several names."""
     listed = list(find_session_files(options.paths))
     people = people_of(
         options.alias,

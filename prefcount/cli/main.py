@@ -199,7 +199,6 @@ def _add_lang(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command, print its error if it fails, and return the exit code."""
     set_encoding(plain="--json" not in arguments)
     code, wrong = _run_command(arguments)
     if reason := flush_output():

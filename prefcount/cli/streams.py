@@ -36,8 +36,6 @@ class _StdoutFile(io.FileIO):
 
 
 class _StderrFile(io.FileIO):
-    """A stderr that drops what it cannot write."""
-
     def write(self, data: "ReadableBuffer", /) -> int:
         try:
             return super().write(data) or memoryview(data).nbytes
@@ -46,7 +44,7 @@ class _StderrFile(io.FileIO):
 
 
 def open_streams() -> None:
-    """Keep closed or full standard streams from raising errors. Streams replaced by a caller are left alone."""
+    """Keep closed or full standard streams from raising errors. Streams that a caller replaced are kept."""
     for number in (0, 1, 2):
         try:
             os.fstat(number)

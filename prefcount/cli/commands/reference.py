@@ -227,7 +227,6 @@ def _run_schema(options: argparse.Namespace) -> int:
 
 
 def session_schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema for a line of a session file. Raises InvalidInput for an unknown game."""
     game = get_game(name)
     lines: list[type[BaseModel]] = [Header, *game.entries.values()]
     rules = type(game.rules({}))
