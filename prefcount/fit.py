@@ -112,16 +112,6 @@ class CandidateFit(NamedTuple):
 
 
 class _ClaimedColumn(NamedTuple):
-    """A figure on paper, which is the last total of a column, such as 12, or all its totals, such as 2.6.12.
-
-    Attributes:
-        entry: the number of the entry with the figure.
-        total: the last total.
-        totals: all totals, or None if only the last one is known.
-        added: the amounts added to the column, such as 2, 4 and 6 for 2.6.12.
-        since: the number of entries before the previous figure of this column, or 0 without one.
-    """
-
     entry: int
     player: str
     column: str
@@ -146,15 +136,6 @@ class _PlayedEntry(NamedTuple):
 
 
 class _ClaimedGame(NamedTuple):
-    """A session, split into entries to replay and figures to compare.
-
-    Attributes:
-        names: the names of the players at the start.
-        goal: the option in the header that decides how long the game is played.
-        columns: the figures on paper. A key of 3 means that the figures were written after three entries.
-        results: the announced results with their entry numbers, by the same keys as `columns`.
-    """
-
     header: Header
     names: tuple[str, ...]
     goal: dict[str, Any]
@@ -216,13 +197,6 @@ def _rules_without_end(game: Game[Any], rules: dict[str, Any]) -> dict[str, Any]
 
 
 class _ReplayedGame:
-    """A session replayed with the rules of a candidate.
-
-    Attributes:
-        added: the amounts added to each column, by the index of the entry.
-        computed: the computed figures that were compared with figures on paper.
-    """
-
     def __init__(self, game: Game[Any], played: _ClaimedGame, candidate: RulesCandidate, index: int) -> None:
         self.allowed, self.refused = 0, list[RefusedHand]()
         self.wrong_figures, self.computed = list[WrongFigure](), list[Any]()
@@ -315,20 +289,7 @@ def _infer_numbers(
     numbers: tuple[int, int],
     limits: tuple[int, int],
 ) -> list[int | None]:
-    """Return the likeliest values of a numeric option, judged by the amounts on paper.
-
-    If a hand adds 4 with the value 1 and 8 with the value 2, then 12 on paper suggests the value 3.
-
-    Args:
-        parts: the amounts on paper, of each game.
-        replays: all games replayed with one value of the option, and all games with another value.
-        numbers: these two values.
-        limits: the smallest and largest possible value.
-
-    Returns:
-        The `MAX_TRIED_NUMBERS` most frequent values, padded with None. Then the most frequent value of each
-        kind of column, or None.
-    """
+    # If a hand adds 4 with the value 1 and 8 with the value 2, then 12 on paper suggests the value 3.
     (less, more), (least, most) = numbers, limits
     votes = defaultdict[str, Counter[int]](Counter)
     for claimed, one, other in zip(parts, *replays, strict=True):
@@ -409,14 +370,6 @@ def fit_rules(sessions: Sequence[Session], budget: SearchBudget) -> FitResult:
 
 
 class _Search:
-    """A search for the rules that agree best with the paper. Each candidate is replayed only once.
-
-    Attributes:
-        known: the result of each replayed candidate, or None if its rules are not valid.
-        own: the result for the rules in the first header, or None if they are not valid.
-        over: whether the time is over.
-    """
-
     def __init__(self, session: Session, games: Sequence[_ClaimedGame], budget: SearchBudget) -> None:
         self.known: dict[RulesCandidate, CandidateFit | None] = {}
         self.over = False
@@ -459,7 +412,6 @@ class _Search:
         return [_ReplayedGame(self._game, each, candidate, index) for index, each in enumerate(self._games)]
 
     def best(self) -> tuple[CandidateFit, ...]:
-        """Search for the candidates with the fewest wrong figures and, of these, the fewest changes."""
         presets = sorted(filter(None, map(self._fit_candidate, dict.fromkeys(self._first))), key=_distance)
         best, reached, nearest = self._select_best(presets), list[CandidateFit](), presets[:1]
         written, in_vain = set[tuple[str, bytes]](), 0
@@ -671,7 +623,7 @@ class TriedOption(NamedTuple):
         group: the key of the group of options.
         number: whether the option is an amount or a list of amounts.
         limits: the smallest and largest value of a number.
-        values: the values to try. The value True marks a value that some preset has.
+        values: the values to try, each with True if a preset has this value.
         own: the value in each preset, by the name of the preset.
     """
 

@@ -63,18 +63,18 @@ class ReplayResult(NamedTuple):
 
 
 class CausePart(NamedTuple):
-    """The part of a difference between two results that has one cause."""
+    """A part of the difference between two results, and its cause."""
 
     cause: Cause
     amounts: Amounts
 
 
 class ChangedHand(NamedTuple):
-    """An entry that adds other amounts to the sheet by the other rules.
+    """An entry whose amounts differ in the replay by the other rules.
 
     Attributes:
         step: the step of the entry in the original session.
-        amounts: the difference for each player.
+        amounts: for each player, the amount in the replay minus the amount in the original session.
     """
 
     step: Step
@@ -100,7 +100,7 @@ class Ending(NamedTuple):
         hands: the number of hands before the end, or 0 if the game is not over by these rules.
         reason: the reason for the end, in words.
         later: the number of hands that were played after this end.
-        counted: whether these later hands are part of the comparison.
+        counted: whether the comparison includes these later hands.
     """
 
     hands: int
@@ -207,7 +207,6 @@ def _choose_replays(
 
 
 def _replay_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
-    """Replay all hands, without an end by the rules."""
     replayed = _replay(session, session.game.make_endless(rules))
     if not session.state.over or replayed.state.over:
         return replayed
@@ -311,7 +310,6 @@ def _largest_first(parts: Iterable[Any]) -> Iterator[Any]:
 
 
 def _find_ending(session: Session, ended: Session, replayed: Session) -> Ending | None:
-    """Return the end of the game by the other rules, or None if it makes no difference."""
     late = _hands_after_end(ended)
     if late:
         before = late[0].before

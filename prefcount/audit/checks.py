@@ -178,14 +178,6 @@ class FileReport(NamedTuple):
 
 
 class _Divergence(NamedTuple):
-    """The first difference between a column on paper and the computed column.
-
-    Attributes:
-        entry: the number of the entry whose figure differs, or 0 if the paper has more figures.
-        computed: the computed total, or None if the paper has more figures.
-        claimed: the total on paper, or None if the paper has fewer figures.
-    """
-
     entry: int
     computed: Amount | None
     claimed: Amount | None
@@ -349,11 +341,6 @@ def check_entries(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def _find_undealt_hands(session: Session) -> dict[int, int]:
-    """Return hands that are refused only because an earlier hand was refused.
-
-    Returns:
-        The number of the earlier hand by the number of the later one, such as {5: 4}.
-    """
     deals, game, missed, cause = dict[int, int](), session.game, 0, 0
     for step in session.replay.steps:
         entry = step.entry
@@ -415,11 +402,6 @@ _KINDS_WITHOUT_FIGURES = (CheckEntry, DateEntry, End, NoteEntry, PriceEntry, Ren
 
 
 def _find_missing_figures(loaded: LoadedSession) -> list[tuple[int, int]]:
-    """Return the refused entries that would have changed figures, in the order of the game.
-
-    Returns:
-        Pairs of two numbers: the index of the first step without these figures, and the number of the entry.
-    """
     steps = loaded.session.replay.steps
     missing = [
         (index, step.n)
@@ -573,14 +555,6 @@ def check_results(loaded: LoadedSession) -> Iterator[Finding]:
 def _compare_results(
     session: Session, step: Step, results: dict[str, int], cause: int, *, altered: bool
 ) -> Iterator[Finding]:
-    """Yield a finding for each announced result that differs from the computed result.
-
-    Args:
-        step: the step of the `end` entry.
-        results: the announced results.
-        cause: an entry that does not count and may explain the difference, or 0.
-        altered: whether the file was changed by hand. If so, no swapped digits are suggested.
-    """
     players = [step.state.names[player] for player in step.state.seats]
     scaled_results = session.game.scaled_results(step.state)
     exactly = dict(zip(players, scaled_results.exact, strict=True))
@@ -664,7 +638,7 @@ _DOUBTFUL = (b" ", b"\t", b"\r", b"\\", b":-0", b":null")
 
 
 def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield one remark on all blank lines, which have no effect."""
+    """Yield one remark that lists the blank lines of the file, if any."""
     lines = loaded.content.removesuffix(b"\n").split(b"\n")
     blank = [n for n, line in enumerate(lines, start=1) if not line.strip()]
     if blank:
@@ -673,10 +647,10 @@ def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
 
 
 def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield a remark on each line of the program that was changed by hand.
+    """Yield a remark on each line that the program wrote and that was changed by hand later.
 
-    Only the program writes the field `prev`. A line with this field was changed if its blanks, line end
-    or escapes are not as the program writes them.
+    The program wrote a line if the line has the field `prev`. The line was changed if its blanks, line end or
+    escapes differ from those that the program writes.
     """
     if not any(mark in loaded.content for mark in _DOUBTFUL):
         return
@@ -701,9 +675,10 @@ def _find_retyped_entry(line: bytes) -> int:
 
 
 def check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield a finding for each run of entries without the field `prev`, the hash of the line before.
+    """Yield a finding on entries without the field `prev`, which has the hash of the line before.
 
-    Entries at the beginning of a file are not reported if they were written by hand.
+    Neighbouring entries share a finding. Entries that were written by hand before all others are not
+    reported.
     """
     begun = False
     for chained, run in groupby(loaded.session.entries, lambda entry: entry.prev is not None):

@@ -289,7 +289,6 @@ def report_lines(
 def _finding_rows(
     findings: Sequence[Finding], shown_code: Callable[[str], str]
 ) -> Iterator[tuple[str, str, str, str]]:
-    """Yield a row for each finding: its entry, code, line and message."""
     said_before: set[str] = set()
     following = Counter((finding.code, finding.cause) for finding in findings if finding.cause)
     last = {(finding.code, finding.cause): finding.entry for finding in findings}

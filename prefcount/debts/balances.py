@@ -78,7 +78,6 @@ def _match_in_order(balances: Sequence[int]) -> list[IndexedTransfer]:
 
 
 def _first_payment(left: Sequence[int]) -> IndexedTransfer:
-    """Return the payment of the first debtor in one of the shortest lists of payments that settle all."""
     # A list is shortest if the people form as many groups as possible that settle among themselves, because n
     # people in a group need n - 1 payments. Of several payments, the one to the first receiver is returned,
     # and then the largest.
@@ -223,7 +222,7 @@ class Balance:
 
     @property
     def name(self) -> str:
-        """The most frequent name of the person in games. Without games, payment books are counted."""
+        """The person's most frequent name in games, or in payment books if the person played no game."""
         return most_frequent_spelling(self.names_in_games or self.names_in_books)
 
     @property
@@ -558,8 +557,8 @@ class Debts:
     def similar_names(self) -> list[list[str]]:
         """Groups of names that may mean one person.
 
-        The names are similar, and these people never met in a game or payment. A former name of several
-        players forms a group, too.
+        The names in a group are similar, and these people never sat at one table or paid each other. If
+        several players had the same former name, each of them forms a group with this name.
         """
         shown, evenings = dict[str, str](), Counter[str]()
         for debts in self.currencies.values():
@@ -671,7 +670,7 @@ class Circle:
 
         Args:
             typed: the name, or its beginning.
-            whole: whether the whole name must be typed.
+            whole: whether to accept the whole name only, not its beginning.
 
         Raises:
             InvalidInput: if several people have such a name.

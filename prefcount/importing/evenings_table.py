@@ -138,7 +138,7 @@ class SkippedLine(NamedTuple):
     Attributes:
         place: the place in the table, such as “line 3”.
         text: the remark.
-        lost: whether an evening is not imported, or totals are wrong.
+        lost: whether the import is incomplete or wrong because of this line.
     """
 
     place: Text | str
@@ -274,7 +274,7 @@ def read_evenings(table: Table, flags: ImportFlags = NO_FLAGS) -> list[Evening |
 
     Raises:
         InvalidInput: if it is uncertain which columns are players, or if two headings are equal.
-        UnknownUnit: if it is not known whether figures are whists or money.
+        UnknownUnit: if figures may be whists or money.
     """
     words = [_normalize_heading(name) for name in table.heading if name]
     twice = next((name for name in table.heading if words.count(_normalize_heading(name)) > 1), None)
@@ -821,10 +821,13 @@ def _digest(session: Session) -> str:
 
 
 def import_table(path: Path, folder: Path, flags: ImportFlags = NO_FLAGS) -> Iterator[Path | SkippedLine]:
-    """Write every evening of a table as a session into `folder`. Yield the new paths, and remarks.
+    """Write every evening of a table as a session into `folder`.
+
+    Yield the path of each new session, or the reason why an evening or a line of the table is left out.
 
     Raises:
-        ReadError: if the file is not a table of evenings, or if its players or unit are not certain.
+        ReadError: if the file is not a table of evenings, if it is uncertain which columns are players, or if
+            figures may be whists or money.
         OSError: if the folder cannot be made.
     """
     table = read_table(path)

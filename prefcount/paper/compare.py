@@ -50,13 +50,10 @@ def count_common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
 def follows_totals(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amount = 0) -> bool:
     """Return whether a column on paper agrees with the computed totals.
 
-    A scorer may write the whists of a hand and then its consolation. So the paper may have more totals, if
-    they
-    are between two computed totals: 2.6.10 agrees with 2.10.
+    A scorer may add the whists of a hand first and its consolation later. So the paper may have a total more,
+    if it lies between two computed totals: 2.6.10 agrees with 2.10.
 
     Args:
-        computed: the computed totals.
-        claimed: the totals on paper.
         began: the total before the first hand.
     """
     before, theirs = began, iter(claimed)
@@ -83,7 +80,7 @@ class Divergence(NamedTuple):
         slip: a sentence about the likely slip, or None if no known slip explains the difference.
         key: the name of the slip, or "" without a slip.
         explained: the number of figures on paper that the slip explains, starting with this figure.
-        others: other slips that explain the same number of figures.
+        others: sentences about other slips that explain as many figures.
         again: the numbers of later entries in which the scorer made the slip again.
     """
 
@@ -106,7 +103,7 @@ class Comparison(NamedTuple):
         paper: the totals on paper, or only the last one if no others are known.
         computed: the computed totals.
         agreed: the number of totals before the first difference.
-        upto: the number of the entry that wrote the last total before the first difference, or 0.
+        upto: the number of the entry that wrote the last of these totals, or 0 if the first total differs.
         divergences: the differences, in the order of the column.
     """
 
@@ -143,7 +140,7 @@ class PlacedClaim(NamedTuple):
 
     Attributes:
         claim: the column as it was typed from paper.
-        account: the account on the sheet.
+        account: the account of the column.
         begun: the total before the first hand, which is 0 in most games.
         paper: the totals on paper minus `begun`.
     """
@@ -155,10 +152,9 @@ class PlacedClaim(NamedTuple):
 
     @classmethod
     def from_claims(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
-        """Return the columns on paper that belong to an account of the sheet.
+        """Find the account of each typed column. Columns that the sheet does not have are left out.
 
         Args:
-            claims: the columns as they were typed.
             begun: returns the total of an account before the first hand.
         """
         placed = []
@@ -170,13 +166,13 @@ class PlacedClaim(NamedTuple):
         return placed
 
     def shown(self, total: Amount) -> Amount:
-        """Return a total of `paper` as it is shown on the sheet, which includes `begun`."""
+        """Add `begun` to a total of `paper`, to show it as it is on the sheet."""
         return self.begun + total
 
     def count_agreeing(self, computed: Sequence[Amount]) -> int:
         """Count the figures at the beginning of a computed column that agree with the paper.
 
-        If the paper ends early but has no other difference, 1 is subtracted for each missing figure.
+        If all figures on paper agree, each computed figure that the paper lacks is subtracted.
         """
         if not self.claim.is_column:
             return int(last_total(self.paper) == last_total(computed))
@@ -260,9 +256,8 @@ class Candidate(NamedTuple):
         n: the number of the entry.
         key: the name of the slip.
         text: a sentence about the slip.
-        changes: the figures that the entry adds to each column after the slip. None means that only one
-            column
-            is affected.
+        changes: the amounts that the entry adds to each column if the slip is made. None for a slip in one
+            column only, such as a wrong sum.
         rank: the place among the slips of the entry, from 0 for the likeliest.
         habit: whether the scorer makes the slip in every such hand.
     """
@@ -276,18 +271,19 @@ class Candidate(NamedTuple):
 
 
 class PaperCandidates:
-    """The slips to consider for each entry of a session. The slips of an entry are found when first needed.
+    """The slips that a scorer may have made in each entry of a session. They are found when first needed.
 
     Attributes:
-        steps: the entries to consider, as replayed.
+        steps: the entries that may have slips, as replayed.
         order: the index in `steps` of each entry, by the number of the entry.
         columns: the amounts that these entries add to each column.
     """
 
     def __init__(self, session: Session, before: int | None = None) -> None:
-        """Consider all entries of a session.
+        """Prepare the entries of a session.
 
-        `before` is the number of the first entry to leave out, or None for none.
+        Args:
+            before: the number of the first entry to leave out, or None to use all entries.
         """
         self.session = session
         steps = session.replay.steps
@@ -302,7 +298,7 @@ class PaperCandidates:
         self._known: dict[int, tuple[Candidate, ...]] = {}
 
     def column(self, account: Account) -> Column:
-        """Return the amounts that the entries add to a column."""
+        """Return the amounts that the entries add to the column of an account."""
         return self.columns.get(account, ())
 
     def begun(self, account: Account) -> Amount:
@@ -325,7 +321,7 @@ class PaperCandidates:
         return self._known[index]
 
     def general_candidates(self, index: int) -> list[Candidate]:
-        """Return slips in the entry `steps[index]` that any game may have, such as an entry left out."""
+        """Return the slips that are possible in every game, such as leaving out the entry `steps[index]`."""
         game, step = self.session.game, self.steps[index]
         entry, n, found = step.entry, step.n, list[Candidate]()
         if step.counts and entry is not None and step.postings and entry.kind != "sheet":
@@ -346,12 +342,10 @@ class PaperCandidates:
         return found
 
     def with_slip(self, column: Column, account: Account, candidate: Candidate) -> Column:
-        """Return a column as it would be after a slip.
+        """Return the column of an account as it would be after a slip.
 
         Args:
             column: the right column.
-            account: the account of the column.
-            candidate: the slip.
         """
         n, changes = candidate.n, (candidate.changes or {}).get(account, ())
         own = [index for index, figure in enumerate(column) if figure.n == n]
@@ -403,7 +397,7 @@ class Explanation(NamedTuple):
 
     Attributes:
         candidate: the slip.
-        column: the column as it would be with the slip.
+        column: the computed column with the slip.
         reach: the number of figures at the beginning of this column that agree with the paper.
         gain: the number of figures that the slip makes right in other columns, minus those it makes wrong.
     """
@@ -420,13 +414,13 @@ class Explanation(NamedTuple):
 
 
 class PaperPosition(NamedTuple):
-    """A position in a column on paper: its first difference that is not yet explained.
+    """The first unexplained difference in a column on paper.
 
     Attributes:
-        paper: the slips to consider.
+        paper: the slips that the scorer may have made.
         own: the column on paper.
         others: the other columns on paper, which may confirm a slip.
-        column: the computed column, changed by the slips found so far.
+        column: the computed column, with the slips found so far.
     """
 
     paper: PaperCandidates
@@ -443,12 +437,10 @@ class PaperPosition(NamedTuple):
 def find_explanations(place: PaperPosition, last_key: str) -> list[Explanation]:
     """Return the slips that may explain the difference at `place`, the best first.
 
-    A slip is left out if it makes at least as many figures wrong in other columns as it makes right in this
-    one.
+    A slip must make more figures right in this column than it makes wrong in other columns.
 
     Args:
-        place: the column and its first unexplained difference.
-        last_key: the name of the slip found before. Of equally good slips, a repetition of it comes first.
+        last_key: the name of the slip found before. It comes first among equally good slips.
     """
 
     def order(explained: Explanation) -> tuple[int, bool, int, int]:
@@ -574,7 +566,7 @@ def _arithmetic_slips(own: PlacedClaim, column: Column, index: int) -> Iterator[
 
 
 def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
-    """Return the computed column as if the scorer had gone on with the wrong total at `index`.
+    """Return the computed column of a scorer who wrote the wrong total at `index` and added to it.
 
     Args:
         own: the column on paper.
@@ -588,11 +580,10 @@ def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
 def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
     """Count the figures that a slip makes right in other columns, minus those it makes wrong.
 
-    A column also costs 1 if the slip only makes its last total worse.
+    A column in which the slip only makes the last total worse counts −1.
 
     Args:
-        paper: the slips of the session.
-        candidate: the slip.
+        paper: the computed columns of the session.
         others: the other columns on paper.
     """
     gain = 0
@@ -621,10 +612,10 @@ def find_divergences(
 ) -> tuple[Divergence, ...]:
     """Return the differences between a column on paper and the computed column.
 
-    After each difference, the likeliest slip is assumed, so that later figures are compared with its result.
+    Later figures are compared with a column that contains the likeliest slip behind each difference.
 
     Args:
-        paper: the slips to consider.
+        paper: the slips that the scorer may have made.
         own: the column on paper.
         others: the other columns on paper, which may confirm a slip.
     """
@@ -726,10 +717,10 @@ def find_slips_anywhere(
     """Return slips that would make a column too large by `difference`, at most one for each entry.
 
     Args:
-        paper: the slips to consider.
-        account: the column.
+        paper: the slips that the scorer may have made.
+        account: the account of the column.
         difference: the amount by which the last total is too large.
-        weight: rates how well a slip agrees with other columns. Slips with the largest weight come first.
+        weight: rates how well a slip agrees with other columns. The slip with the largest weight comes first.
     """
 
     def order(candidate: Candidate) -> tuple[int, int]:

@@ -37,8 +37,7 @@ class SearchBudget(NamedTuple):
         repair_seconds: the time to look for repairs of an impossible sheet, or 0 to look for none.
         habit: "one" if the scorer writes whist and consolation as one figure, "two" if as two, or "either".
         stopped: a function that is called with the amount of work done. It returns whether to stop, for
-            example
-            after a key press.
+            example after a key press.
     """
 
     seconds: float = 5
@@ -117,7 +116,7 @@ class SearchGuard:
 def cache_results(
     work: Callable[Concatenate[SearchGuard, ParamsT], ResultT],
 ) -> Callable[Concatenate[SearchGuard, ParamsT], ResultT]:
-    """Cache the last results of a function. The first argument, a `SearchGuard`, is not a part of the key."""
+    """Cache the last results of a function. Calls that differ only in their `SearchGuard` share a result."""
     known: dict[object, ResultT] = {}
 
     @wraps(work)
@@ -224,7 +223,10 @@ _PACKAGES = {"preferans": "prefcount.paper.preferans"}
 
 
 def knows_columns(game: Game[Any]) -> bool:
-    """Return whether a game knows what hands write, so that a sheet without recorded hands can be tested."""
+    """Return whether a sheet of this game can be tested without recorded hands.
+
+    For such a test, the program needs to know which figures the hands of the game write.
+    """
     return game.name in _PACKAGES
 
 

@@ -15,7 +15,7 @@ _AGAIN = Phrase("{said}, and again at hand {hands}", "{said}, and again at hands
 
 
 def comparison_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
-    """Return a sentence about a column on paper: either that it is right, or how it differs and why."""
+    """Return a sentence about a column on paper: that it is right, or which figure differs and why."""
     if comparison.agrees:
         return _agreement_sentence(paper, comparison)
     first, *later = (
@@ -109,14 +109,12 @@ _MORE = Phrase("{count} more", "{count} more")
 
 
 def sheet_lines(session: Session, sheet: SheetReading, *, seconds: int, hands: bool) -> Iterator[str]:
-    """Yield the verdict on a sheet. Slips or hands that explain the sheet follow.
+    """Yield the verdict on a sheet, then the slips or hands that explain the sheet.
 
     Args:
         sheet: the result of the search.
         seconds: the time limit that the search had.
-        hands: whether to show all hands that may have written each figure. If not, only figures are shown
-            that a
-            single hand can have written.
+        hands: whether to list the possible hands of all figures, not only of figures with one possible hand.
     """
     found = sheet.found
     yield verdict_sentence(sheet, seconds)
@@ -164,7 +162,7 @@ def _repairs_sentence(sheet: SheetReading, seconds: int) -> str:
 
 
 def repair_lines(sheet: SheetReading) -> Iterator[str]:
-    """Yield a line for each slip that explains an impossible sheet, or perhaps does, the likeliest first."""
+    """Yield a line for each slip that may explain an impossible sheet, the likeliest first."""
     for repair in (*sheet.found.repairs, *sheet.found.perhaps):
         player, _column, heading = sheet.cells[repair.account]
         sentence = N_("{player}, {heading}: {why}")
@@ -225,7 +223,7 @@ def paper_object(
     """Return the JSON object that `paper --json` prints for columns on paper.
 
     Args:
-        paper: the slips of the session.
+        paper: the slips that the scorer may have made.
         comparisons: the comparisons of all columns on paper.
         figures: the figures that no hands can have written.
     """

@@ -95,11 +95,6 @@ def replace_codes(text: str, options: Sequence[OptionInfo], presets: Collection[
 
 
 class _CodeReplacer:
-    """Replaces codes by words in the lines of a rule book, from the first line to the last.
-
-    If a value belongs to several options, its word depends on the option that was named last.
-    """
-
     def __init__(self, options: Sequence[OptionInfo], presets: Collection[str]) -> None:
         self._options = {info.name: info for info in options}
         self._presets = presets
@@ -110,7 +105,6 @@ class _CodeReplacer:
         self._option = ""
 
     def in_line(self, line: str) -> str:
-        """Return a line with words in place of codes. The words are in quotation marks, except in tables."""
         if line.startswith("|"):
             return _CODE_IN_CELL.sub(lambda match: self._word(match[1] or match[2]) or match[0], line)
         return _CODE_IN_TEXT.sub(self._in_text, line)

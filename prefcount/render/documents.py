@@ -585,7 +585,6 @@ def typeset(
 
 
 def _plain(value: Any) -> Any:
-    """Prepare a value for the template: named tuples become objects, and very long words may break."""
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, Mapping):

@@ -48,7 +48,7 @@ class Area(NamedTuple):
     rows: int
 
     def distance(self, other: "Area", right: int, down: int) -> int | None:
-        """Return the distance to another area in one direction, or None if it lies elsewhere.
+        """Return the distance to another area in one direction, or None if the area is not in this direction.
 
         Args:
             right: 1 to the right, −1 to the left, or 0.
@@ -497,11 +497,11 @@ STRUCK_BRACKETS = "[]"
 
 
 def heading_cells(area: Area, part: int = 3) -> int:
-    """Return the maximum width of a heading in an area.
+    """Return the maximum width of a heading: a part of the width of an area, or LABEL_CELLS if that is more.
 
     Args:
         area: the area of the column.
-        part: 3 for a third of the width of the area. The heading may always have LABEL_CELLS.
+        part: the divisor of the width, such as 3 for a third.
     """
     return max(LABEL_CELLS, area.columns // part)
 
@@ -642,7 +642,7 @@ def draw_column(
         area: the area on the canvas.
         column: the column to draw.
         cursor: the selected total, which is shown even if newer totals must be hidden.
-        short: a shorter heading if not all totals fit, None to cut the heading.
+        short: the heading to use if not all totals fit. If None, the usual heading is cut.
     """
     if min(area.columns, area.rows) < 1:
         return

@@ -286,7 +286,6 @@ def ruled_page(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOX_
 
 
 def _ruled_part(columns: int, place: tuple[int, int], top: int, height: int) -> PageSector:
-    """Return a part with a box for each column. `place` is (1, 3) for the second of three parts in a row."""
     at, parts = place
     left, right = ((WIDTH + GAP) * edge // parts for edge in (at, at + 1))
     right -= GAP

@@ -289,9 +289,9 @@ def _describe_other_entry(session: Session, step: Step, entry: Entry) -> Text | 
 
 
 def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
-    """Return the step of the entry that is voided or corrected by `entry`, or None if it does not exist.
+    """Return the step of the entry that `entry` takes back or corrects, or None if it does not exist.
 
-    If `entry` is a correction, the step contains the corrected entry.
+    For a correction, the step contains the new entry.
     """
     step = next((step for step in session.replay.steps if step.n == entry.entry), None)
     if step is None or isinstance(entry, Void):

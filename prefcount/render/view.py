@@ -41,8 +41,8 @@ class ColumnView(NamedTuple):
     Attributes:
         marks: all totals, oldest first.
         began: the value before the first entry.
-        below: the sign before a total that is the first one below zero.
-        above: the sign before the next total that is not below zero.
+        below: the sign that is drawn before a total when the column falls below zero.
+        above: the sign that is drawn before a total when the column rises to zero or more.
         full: whether the column has reached its goal.
     """
 
@@ -158,7 +158,7 @@ class EntryRow:
 
     @cached_property
     def in_words(self) -> str:
-        """The entry in words, with a remark if it was corrected. Other entries are called “hand 5”."""
+        """The entry in words, with a remark if it was corrected."""
         return describe(self._list.session, self._step, words=True)
 
     @property
@@ -361,10 +361,10 @@ class Preview(NamedTuple):
         reasons: a sentence about each posting.
         columns: the columns that a correction changes, such as "Anna pool: 12 → 8".
         gives: the unrounded change of each result by the hand, or () for an entry without a hand. For a
-            correction it is the change by the corrected hand.
+            correction, this is the change by the new hand.
         changes: the difference between each result after the entry and the current result.
         after: the results after the entry.
-        was: for a correction, the words and the changes of the hand before the correction, else None.
+        was: the words and the changes of the old hand if the entry is a correction, else None.
         displaced: the numbers of later entries that would no longer be valid.
     """
 

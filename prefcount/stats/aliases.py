@@ -82,10 +82,9 @@ NO_ALIASES = People({})
 
 
 def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
-    """Yield a sentence for each file that lists names of people.
+    """Yield a sentence for each `people.txt` that was read: that its names count as one person.
 
     Args:
-        people: the people who have several names.
         short: whether to leave out the folder of each file.
     """
     for path in people.sources:

@@ -514,11 +514,11 @@ class GameSums:
         return find_similar_names(games, list(map(set, self.pairs)) if self._tables is None else self._tables)
 
     def shows(self, only: str, *keys: str) -> bool:
-        """Return whether to show a row about some people.
+        """Return whether to show a row about some people. Rows with a person who is left out are hidden.
 
         Args:
-            only: the key of a person who must be in the row, or "".
-            keys: the keys of the people in the row. If one of them is left out, so is the row.
+            only: the key of the only person whose rows are shown, or "" for all people.
+            keys: the keys of the people in the row.
         """
         return only in ("", *keys) and self._left_out.isdisjoint(keys)
 
@@ -628,7 +628,7 @@ class Statistics:
             people: the people who have several names.
             running: whether games that are not over count with their current results.
             period: the days that are counted.
-            by: the length of the periods that have sums of their own, or None.
+            by: the length of the periods with separate sums, such as "month", or None for no periods.
             season_from: the number of the month in which a season begins.
             without: the names of people who are not shown.
         """
@@ -653,7 +653,7 @@ class Statistics:
 
     @property
     def by_dates(self) -> bool:
-        """True if dates matter, because only a period counts or each period has sums of its own."""
+        """True if only a period counts, or if each period has separate sums."""
         return self.period.bounded or self.by is not None
 
     def add_file(self, path: Path) -> str:

@@ -63,7 +63,7 @@ class Node(NamedTuple):
     """A state of a search, after some hands of the sheet have been read.
 
     Attributes:
-        row: the number of raspasy in a row that were played last.
+        row: the current number of raspasy in a row.
         sets: for each player, the possible reading positions in the columns about this player.
     """
 
@@ -75,8 +75,8 @@ class Edge(NamedTuple):
     """A hand that leads from one node of a search to another.
 
     Attributes:
-        before: for each player, the reading positions at which the hand can be played.
-        move: the hand, or None for any hand about one player that ends a row of raspasy.
+        before: for each player, the reading positions before the hand.
+        move: the hand. None means any hand that writes about one player only and ends a row of raspasy.
         after: for each player, the reading positions after the hand.
         row: the number of raspasy in a row after the hand.
     """
@@ -88,35 +88,16 @@ class Edge(NamedTuple):
 
 
 class _Case(NamedTuple):
-    """The pool and dump of a player before a hand in which pool points are gained.
-
-    Attributes:
-        pool: the pool points.
-        dump: the dump points, but not more than the player's gain can write off.
-        overflows: whether the player gains more points than the pool can take.
-    """
-
     pool: Amount
     dump: Amount
     overflows: bool
 
 
 class _PlayableMove(NamedTuple):
-    """A hand that fits the columns of a sheet somewhere.
-
-    Attributes:
-        move: the hand.
-        fits: the index of each player that the hand writes about, and the reading positions where it fits.
-        resolves: whether the figures may change because a pool is full or a dump is written off.
-        takers: the index of each player who may get aid, and the column of the giver's whists on this player.
-            The
-            column is -1 if the player may get aid at any reading position.
-    """
-
     move: TableMove
     fits: list[tuple[int, Places]]
-    resolves: bool
-    takers: tuple[tuple[int, int], ...]
+    resolves: bool  # The figures may change because a pool is full or a dump is written off.
+    takers: tuple[tuple[int, int], ...]  # (player, column of the giver's whists, or -1 for any place)
 
 
 class HandSearch:
@@ -127,19 +108,18 @@ class HandSearch:
     - place: a reading position. It says how many figures of each column about a player have been read so far.
     - grid: all places in the columns about one player, with the moves between them.
     - move: a hand, with the figures that it writes. It leads from one place to another.
-    - gain: the pool points that a player gets by a move. A gain may overflow a full pool and become aid.
+    - gain: the pool points that a player gets by a move. If the pool is full, others get them as aid.
     - node: a state of the search. It holds the possible places of each player.
 
     Attributes:
         accounts: the columns about each player, in seat order.
         live: for each player, the places that hands may pass on the way to the end of the sheet.
         bounded: whether all hands of the table can be tried. If not, no sheet can be proved impossible.
-        nodes: the nodes that have been expanded.
+        nodes: the nodes whose next hands were tried.
         edges: the hands that were found, each between the node before it and the node after it.
         possible: the indexes of the `versions` that hands could have written.
-        last: the ways to finish the sheet. Each is a node, the places before the last hand, and this hand.
-            The
-            hand is None if it writes about one player only, or if no hand is needed.
+        last: the ways to finish the sheet, each as a node, the places before the last hand, and this hand.
+            The hand is None if it writes about one player only, or if the sheet ends with the node.
     """
 
     def __init__(
@@ -163,8 +143,7 @@ class HandSearch:
             other: an earlier search at the same table. Its hands and grids are used again.
             usual: whether only common hands are tried.
             versions: changes of the columns about one player, such as possible repairs. Each version replaces
-                some
-                of `columns`. All versions need the same number of figures and the same last pool.
+                some of `columns`. The number of figures and the last pool must be equal in all versions.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -361,7 +340,7 @@ class HandSearch:
             self._frontier.put(following)
 
     def merged_into(self, node: Node) -> Node:
-        """Return the larger node that `node` was merged into, or `node` itself."""
+        """Return the node that replaced `node` in the search, or `node` itself if none did."""
         while node in self._frontier.merged:
             node = self._frontier.merged[node]
         return node
@@ -384,7 +363,7 @@ class HandSearch:
         return frozenset(self.table.written[column] | sums) - {0}
 
     def may_be_mended(self, index: int) -> bool:
-        """Return whether changing the columns about player number `index` may make the sheet possible."""
+        """Return whether new figures about the player with this index may make the sheet possible."""
         moves = chain(self.table.joint, *self.table.raspasy.values())
         overflowing = chain.from_iterable(self.table.overflowing)
         fitting = [
@@ -478,9 +457,8 @@ class HandSearch:
     def successors(self, node: Node) -> Iterator[Edge]:
         """Yield the hands that may follow `node`.
 
-        A hand about one player only is left out, unless it ends a row of raspasy: its result is already a
-        part of
-        `node`.
+        Hands about one player only are left out, because the places in `node` already include them. The
+        exception is hands that end a row of raspasy.
         """
         row, sets = node
         following = shortest_equal_row(self._rules, min(row + 1, self._rows - 1))
@@ -598,11 +576,6 @@ def _merge_equal_effects(effects: _Effects) -> _Effects:
 
 
 class _Frontier:
-    """The nodes that a search has not yet expanded.
-
-    `merged` has the nodes that became part of a larger node, each with this node.
-    """
-
     def __init__(self) -> None:
         self._least: list[tuple[int, Node]] = []
         self._most: list[tuple[int, Node]] = []
@@ -621,10 +594,6 @@ class _Frontier:
             heappush(self._most, (-least, node))
 
     def pop(self) -> Node | None:
-        """Remove and return the node to expand next, or None if no node is left.
-
-        Other nodes that differ from it for one player only are merged into the node.
-        """
         if not self._there:
             return None
         queue = next(self._queues)
@@ -664,5 +633,5 @@ def _key_without(node: Node, index: int) -> tuple[int, int, Sets]:
 
 
 def are_subsets(sets: Sets, others: Sets) -> bool:
-    """Return whether, for each player, all reading positions in `sets` are also in `others`."""
+    """Return whether the reading positions of each player in `sets` are also in `others`."""
     return all(places & other == places for places, other in zip(sets, others, strict=True))

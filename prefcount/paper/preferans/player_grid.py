@@ -27,13 +27,12 @@ MAX_COLUMN_BITS = 1 << 18
 
 
 class PlayerGrid:
-    """Grid of the places in the columns about one player, and the hands that lead from one place to another.
+    """Grid of the reading positions in the columns about one player, and of the hands between them.
 
     The columns about a player are the pool, the dump, and the whists of all others on the player. A *place*
-    is a
-    reading position in them: how many figures of each column have been read so far, and how many bombs the
-    player
-    has.
+    is a reading position: the number of figures that have been read in each column, and the number of the
+    player's bombs. A set of places is an integer with a bit for each place. A *shift* says by how many bits a
+    hand moves a place, and at which places the hand fits.
 
     A grid can have several versions of the columns, such as repairs of a sheet. Each version has its own
     places.
@@ -41,18 +40,16 @@ class PlayerGrid:
     Attributes:
         steps: the amounts added to each column, in the first version.
         versions: all places of each version.
-        begin: the place where nothing has been read.
+        begin: the place where nothing has been read, in each version.
         end: the places where everything has been read.
-        live: the places that hands may pass on the way from `begin` to `end`, or 0 if `end` is out of reach.
-            Other players are not considered.
+        live: the places between `begin` and `end` that hands may reach, or 0 if hands cannot reach `end`.
+            Only the columns about this player are considered.
         ahead: the places that hands can reach from `begin`.
         behind: the places from which hands can reach `end`.
         guard: the limits of time and memory of the current search.
         full: the places where the pool is full.
         sums: the sums that one hand may add to the columns, or None if there are too many to try.
-        alone: the hands that write about this player only. Each has the places where it fits, and the offset
-            in
-            bits by which it moves them.
+        alone: the hands that write about this player only, each with its shift.
         keeping: the shifts by hands in `alone` that keep a row of raspasy.
         any_hand: the shifts by all hands in `alone`.
         ending: the shifts by hands in `alone` that end a row of raspasy.
@@ -128,7 +125,7 @@ class PlayerGrid:
         return sum(places << self._strides[-2] * bombs for bombs in range(self._table.most_bombs + 1))
 
     def places_at(self, column: int, read: int) -> Places:
-        """Return the reading positions at which `read` figures of column number `column` have been read."""
+        """Return the reading positions at which `read` figures of one column have been read."""
         key = column, read
         if key not in self._places_at:
             stride, period = self._strides[column], self._strides[column + 1]
@@ -136,15 +133,15 @@ class PlayerGrid:
         return self._places_at[key]
 
     def stride(self, column: int) -> int:
-        """Return by how many bits a reading position moves if one more figure of a column is read."""
+        """Return the number of bits by which reading one more figure of a column moves a reading position."""
         return self._strides[column]
 
     def counts_read(self, column: int, places: Places) -> Iterator[int]:
-        """Yield how many figures of one column have been read, for some reading positions.
+        """Yield how many figures of a column have been read, such as 2 and 5 for two reading positions.
 
         Args:
             column: the index of the column.
-            places: the reading positions. They may differ, so that 2, 3 and 5 are yielded.
+            places: the reading positions.
         """
         if places:
             yield from (
@@ -159,7 +156,7 @@ class PlayerGrid:
         return found
 
     def places_by_total(self, column: int, places: Places) -> dict[Amount, Places]:
-        """Group reading positions by the total of the pool or dump that has been read there.
+        """Group reading positions by the total of the pool or dump at each position.
 
         Args:
             column: 0 for the pool, or 1 for the dump.
@@ -220,9 +217,10 @@ class PlayerGrid:
         return [(0, none)] if not change else [(-stride, self._all & ~none), (0, full)]
 
     def shifts(self, number: int) -> Shifts:
-        """Return how a hand moves reading positions.
+        """Return the shifts of a hand: by how many bits it moves a reading position, and where the hand fits.
 
-        `number` is the index in `Catalogue.projections` of the amounts that the hand adds.
+        Args:
+            number: the index in `Catalogue.projections` of the amounts that the hand adds.
         """
         if number not in self._shifts:
             projection = self._table.projections[number]
@@ -245,11 +243,12 @@ class PlayerGrid:
         return shifts
 
     def shifts_adding(self, sums: tuple[Amount, ...], bombs: Parts = ()) -> Shifts:
-        """Return how a hand moves reading positions.
+        """Return the shifts of a hand: by how many bits it moves a reading position, and where the hand fits.
 
         Args:
             sums: the amount that the hand adds to each column.
-            bombs: the change in the number of bombs, as a tuple of one number, or () if it does not change.
+            bombs: (1,) if the hand adds a bomb, (-1,) if it uses up a bomb, (0,) if the player must have no
+                bomb, or () if bombs do not matter.
         """
         readings = [self._shifts_of_bombs(bombs)] if bombs else []
         for values, added in zip(self._values, sums, strict=True):
@@ -292,7 +291,9 @@ class PlayerGrid:
         )
 
     def overflow_places(self, number: int, gain: Amount) -> Places:
-        """Return the reading positions where a hand may overflow the pool, if no other player gains points.
+        """Return the reading positions where a hand may give the player more points than the pool can take.
+
+        The hand must give pool points to this player only.
 
         Args:
             number: the index in `Catalogue.projections` of the amounts that the hand adds.
@@ -311,9 +312,9 @@ class PlayerGrid:
         return self._overflow[key]
 
     def aid_places(self, giver: int, surplus: Amount) -> Places:
-        """Return the reading positions where this player may be the first to get aid from another player.
+        """Return the reading positions where the next figures may be aid from another player.
 
-        The hand writes nothing else about this player.
+        The hand must write nothing else about this player.
 
         Args:
             giver: the index of the column with the whists of the other player.
@@ -335,11 +336,12 @@ class PlayerGrid:
         return self._aided[key]
 
     def unaffected_places(self, number: int, *, alone: bool) -> Places:
-        """Return the reading positions where a hand fits in the columns that do not depend on full pools.
+        """Return the reading positions where a hand fits in the columns that a full pool cannot change.
 
         Args:
             number: the index in `Catalogue.projections` of the amounts that the hand adds.
-            alone: whether only this player gains points. If so, the whists are compared, and else the dump.
+            alone: True if this player is the only one to gain points: a full pool cannot change the whists.
+                False if only others gain points: a full pool cannot change the dump.
         """
         key = number, alone
         if key not in self._partly:
@@ -385,16 +387,17 @@ class PlayerGrid:
         return shift_back(places, self.shifts(number)) & self.live
 
     def fitting_places(self, number: int) -> Places:
-        """Return the reading positions where a hand fits, because the next figures are the ones it writes.
+        """Return the reading positions where the next figures are the ones that a hand writes.
 
-        `number` is the index in `Catalogue.projections` of the amounts that the hand adds.
+        Args:
+            number: the index in `Catalogue.projections` of the amounts that the hand adds.
         """
         if number not in self._fitting:
             self._fitting[number] = self.places_before(self.live, number)
         return self._fitting[number]
 
     def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
-        """Return the reading positions that hands about this player only can lead to.
+        """Return the reading positions that can be reached by hands that write about this player only.
 
         Args:
             places: the reading positions before these hands.
@@ -424,7 +427,7 @@ def shift_places(places: Places, shifts: Shifts) -> Places:
 
     Args:
         places: the reading positions before the hand.
-        shifts: the hands to choose from.
+        shifts: the possible hands. `PlayerGrid` explains shifts.
     """
     found = 0
     for offset, fitting in shifts:
@@ -439,7 +442,7 @@ def shift_back(places: Places, shifts: Shifts) -> Places:
 
     Args:
         places: the reading positions after the hand.
-        shifts: the hands to choose from.
+        shifts: the possible hands. `PlayerGrid` explains shifts.
     """
     found = 0
     for offset, fitting in shifts:
@@ -453,8 +456,8 @@ def find_reachable(
     """Return the reading positions that can be reached by any number of hands.
 
     Args:
-        places: the reading positions to start from.
-        shifts: the hands to choose from.
+        places: the reading positions at the start.
+        shifts: the possible hands. `PlayerGrid` explains shifts.
         step: `shift_places` to go forward, or `shift_back` to go back through the sheet.
     """
     found = new = places

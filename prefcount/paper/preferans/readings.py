@@ -78,7 +78,7 @@ def find_impossible_figures(
 
 
 def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: SearchGuard) -> bool:
-    """Return whether a figure is impossible, even if each column is looked at by itself.
+    """Return whether a column has a figure that no hand can have written, whatever other columns contain.
 
     Args:
         columns: all totals of each column, or None for a column of which only the last total is known.
@@ -282,11 +282,6 @@ def _impossible_verdict(tried: Repairs, *, complete: bool = False) -> SheetVerdi
 
 
 class _HandCollector:
-    """A collector of the hands that may have written each figure of a sheet.
-
-    After the search has reached the end of the sheet, the collector goes back to the beginning.
-    """
-
     def __init__(self, search: HandSearch, columns: Columns, guard: SearchGuard) -> None:
         self._search, self._guard = search, guard
         self._places = {account: places_of_steps(column) for account, column in columns.items()}
@@ -315,7 +310,6 @@ class _HandCollector:
         self._note_all_alone()
 
     def of_figures(self) -> Mapping[tuple[Account, int], tuple[PossibleHand, ...]]:
-        """Return the hands that may have written each figure."""
         return {figure: tuple(hands.values()) for figure, hands in self._found.items()}
 
     def _add_finishing(self, node: Node, sets: Sets) -> None:

@@ -83,13 +83,13 @@ class Edit(NamedTuple):
     """One slip in the columns about a player. A column is given by its index in `PlayerGrid.steps`.
 
     Attributes:
-        kind: "value" if another amount should have been added, "skipped" if a figure was forgotten,
-            "too-much" if a figure should not be there, and "moved" if it belongs in another column.
+        kind: "value" for a wrong amount, "skipped" for a forgotten figure, "too-much" for a figure that
+            should not be there, or "moved" for a figure in the wrong column.
         column: the column with the slip.
         figure: the index of the figure in that column.
-        value: the amount that should have been added, or 0 if `kind` is "too-much".
+        value: the right amount, or 0 if `kind` is "too-much".
         to_column: the column where a "moved" figure belongs, or -1 for other slips.
-        to_figure: the index before which a "moved" figure belongs, or -1 for other slips.
+        to_figure: the index at which a "moved" figure belongs in that column, or -1 for other slips.
     """
 
     kind: str
@@ -101,19 +101,6 @@ class Edit(NamedTuple):
 
 
 class _CandidateRepair(NamedTuple):
-    """A slip that may explain a sheet, and the sheet without the slip.
-
-    Attributes:
-        key: the kind of slip.
-        account: the column with the slip.
-        position: the index of the wrong figure in the column.
-        right: the right figure, or None if the figure should not be there.
-        columns: the columns without the slip.
-        sentence: the sentence about the slip, without its figures. Most candidates are never shown.
-        figures: the figures of the sentence.
-        apart: the number of lines between a moved figure and its right place, as a fraction.
-    """
-
     key: str
     account: Account
     position: int
@@ -129,13 +116,6 @@ class _CandidateRepair(NamedTuple):
 
 
 class _PossibleSlip(NamedTuple):
-    """A slip that may explain a sheet.
-
-    Attributes:
-        undo: the function that makes the repair, from a search, the columns and `details`.
-        details: the place of the slip and the right figure.
-    """
-
     undo: Callable[..., _CandidateRepair]
     details: tuple[Any, ...]
 
@@ -148,7 +128,7 @@ class Repairs(NamedTuple):
     """The single slips that may explain a sheet, the likeliest first.
 
     Attributes:
-        found: the slips that explain the sheet: without the slip, hands could have written it.
+        found: slips that explain the sheet. Hands could have written the sheet without the slip.
         perhaps: likely slips whose search was not finished in time.
         all_tried: whether the search was finished for all slips.
     """
@@ -175,18 +155,6 @@ def try_repairs(search: HandSearch, columns: Columns, guard: SearchGuard) -> Rep
 
 
 class _Batch:
-    """Repairs that are searched together, because they change the same columns about one player.
-
-    Attributes:
-        repairs: the indexes of the repairs.
-        cost: the time to expand a node, as a multiple of the time in a small search.
-        promise: the likelihood of all repairs, divided by the cost.
-        nodes: the number of nodes to expand in the next turn.
-        rank: one more than the number of undecided batches when the first turn began.
-        search: the search for hands behind the repaired sheets, or None before the first turn.
-        used: the memory that the search uses, in bits.
-    """
-
     def __init__(self, repairs: Sequence[int], cost: int, promise: int) -> None:
         self.repairs, self.cost, self.promise = repairs, cost, promise
         self.nodes, self.rank, self.used = NODES, 1, 0
@@ -194,13 +162,6 @@ class _Batch:
 
 
 class _Queue:
-    """Batches that wait for their next turn. The batches that promise most get most nodes.
-
-    Attributes:
-        weight: the queue with the smaller sum of work, multiplied by its weight, has the next turn.
-        work: the work done for the batches of this queue.
-    """
-
     def __init__(self, weight: int) -> None:
         self.weight, self.work = weight, 0
         self._new: list[_Batch] = []
@@ -227,11 +188,6 @@ class _Queue:
 
 
 class _RepairSearch:
-    """A search that tests in turns whether hands could have written each repaired sheet.
-
-    Repaired sheets that differ only in the columns about one player are searched together, in batches.
-    """
-
     def __init__(self, search: HandSearch, columns: Columns, guard: SearchGuard) -> None:
         self._hands, self._columns, self._guard = search, columns, guard
         self._usual_hands = HandSearch(search.state, columns, search.habit, guard, usual=True)
@@ -292,11 +248,6 @@ class _RepairSearch:
         return likelihood * (1 if about.isdisjoint(map(_find_player, changed)) else BESIDE_UNREAD_COLUMN)
 
     def go_on(self) -> None:
-        """Search the batches until all are decided.
-
-        Raises:
-            SearchStopped: if it takes too long or too much memory.
-        """
         self._add_repairs(_slips_about_one)
         self._take_turns(self._guard.nodes + NODES_BEFORE_OTHERS)
         self._add_repairs(_slips_to_others)
@@ -379,7 +330,6 @@ def _find_player(account: Account) -> int:
 
 
 def _find_unread(search: HandSearch) -> dict[Account, int]:
-    """Return the columns that no hands read to the end, each with the number of figures read."""
     found: dict[Account, int] = {}
     for index, player in enumerate(search.players):
         reached = reduce(or_, (node.sets[index] for node in search.nodes), 0)
@@ -407,8 +357,6 @@ def _key_of_batch(search: HandSearch, columns: Columns, mended: _CandidateRepair
 
 
 class _Likelihood:
-    """The likelihood of a slip: its frequency, times how common the figures of the repaired sheet are."""
-
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
         steps = [(each.column, step) for each, column in columns.items() for step in steps_of(column)]

@@ -45,7 +45,7 @@ _OF_ALL = {"aid", "aid_order", "dump_floor", "made_first", "dump_points"}
 
 
 class _Other(NamedTuple):
-    """A slip of scoring: the scorer used a wrong value of one option of the rules."""
+    """A slip of a scorer who used a wrong value for one option of the rules."""
 
     option: str
     value: Any
@@ -210,9 +210,12 @@ def _value_in_force(rules: PreferansRules, option: str) -> object:
 
 
 def changed_options(rules: PreferansRules, kind: str) -> Iterator[tuple[str, Text, PreferansRules]]:
-    """Yield slips by one wrong option of the rules, each as a key, a sentence and the wrong rules.
+    """Yield the slips of a scorer who used a wrong value for one option of the rules.
 
-    `kind` is the kind of hand: "game", "misere" or "raspasy".
+    Each slip is a key, a sentence and the wrong rules.
+
+    Args:
+        kind: the kind of hand: "game", "misere" or "raspasy".
     """
     return (
         (key, said, other) for key, said, other, kinds in _rules_with_other_options(rules) if kind in kinds
@@ -248,7 +251,7 @@ def sum_by_account(postings: Sequence[Posting]) -> Amounts:
 
 
 def commonest_slips(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """Yield the commonest slips: whists on the wrong neighbour, a gain in the dump, a wrong price of aid.
+    """Yield the commonest slips, such as writing whists on the wrong player or a gain into the dump.
 
     Args:
         state: the table before the hand.
@@ -317,7 +320,7 @@ def _wrong_columns(state: PreferansState, account: Account) -> Iterator[tuple[st
 
 
 def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """Yield slips with one figure: forgotten, written in another column, or with the wrong sign.
+    """Yield slips in one figure of a hand, such as a wrong sign.
 
     Args:
         state: the table before the hand.
@@ -382,9 +385,10 @@ def _with_change(amounts: Amounts, account: Account, change: Amount) -> Amounts:
 
 
 def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:
-    """Yield every slip in writing down `entry` that leads to wrong figures, the likelier slips first.
+    """Yield the slips in writing down `entry` that lead to wrong figures, the likelier ones first.
 
-    `state` is the table before the entry.
+    Args:
+        state: the table before the entry.
     """
     if not isinstance(entry, Hand):
         done = apply_table_entry(state, entry)
@@ -442,7 +446,7 @@ Changed = Iterator[tuple[str, Text, Hand]]
 
 
 def changed_hands(state: PreferansState, entry: Hand, hand: HandPlayed) -> Changed:
-    """Yield hands that are easily confused with a hand, each with a key and a sentence about the slip.
+    """Yield hands that a scorer may have written by mistake, each with a key and a sentence about the slip.
 
     Some of these hands are not legal.
 
@@ -553,9 +557,9 @@ def _changed_declarers(state: PreferansState, entry: ContractEntry, hand: Contra
 
 
 def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:
-    """Yield wrong results of the settlement, such as by a wrong divisor, the likelier ones first.
+    """Yield the wrong results that slips in the calculation lead to, the likelier ones first.
 
-    By chance, a wrong formula may lead to the right results.
+    By chance, a slip such as a wrong divisor may lead to the right results.
     """
     size, worth = state.size, state.rules.pool_worth
     by_all = state.rules.dump_divisor == "n"

@@ -59,7 +59,7 @@ _USUALLY_OFF = 4
 
 
 class TriedHand(NamedTuple):
-    """A hand that was played on trial to see what it writes, or a misdeal or a thrown talon.
+    """A hand that was played on trial to see which figures it writes, or a penalty of the dealer.
 
     Attributes:
         before: the table before the hand.
@@ -74,9 +74,9 @@ class TriedHand(NamedTuple):
     row: int
 
     def turned(self, dealer: int) -> "TriedHand":
-        """Return the hand as if `dealer` dealt. All players move by the same number of seats.
+        """Return the hand with another dealer. All players move by the same number of seats.
 
-        The reasons of postings still name the players before the move.
+        The reasons of the postings are not changed.
         """
         before, entry, postings, row = self
         seats = before.seats
@@ -110,7 +110,7 @@ class TriedHand(NamedTuple):
 
 
 def every_penalty(state: PreferansState) -> Iterator[TriedHand]:
-    """Yield a misdeal and a thrown talon, for which the dealer is penalized."""
+    """Yield the penalties of the dealer: for a misdeal, and for a talon that was thrown at the dealer."""
     for entry in (MisdealEntry(), TalonThrownEntry()):
         done = apply_table_entry(state, entry)
         yield TriedHand(state, entry, done.postings, done.state.row)
@@ -131,7 +131,7 @@ def every_contract(state: PreferansState, declarers: Iterable[int]) -> Iterator[
 
 
 def every_raspasy(state: PreferansState) -> Iterator[TriedHand]:
-    """Yield every raspasy that can be played at this table, after `state.row` other raspasy in a row."""
+    """Yield the raspasy that can be played next at this table."""
     options = state.rules.raspasy
     yield from _try_raspasy(state)
     if options.stay_fee and options.stays_at_most:
@@ -200,13 +200,13 @@ class Move(NamedTuple):
     """Group of the hands that write the same figures.
 
     Attributes:
-        figures: the amounts that the hands write, as if no pool were full.
+        figures: the amounts that the hands write while no pool is full.
         gains: the pool points that each player gains, clockwise from eldest hand.
         row: NEXT_OF_ROW if the hands continue a row of raspasy, ENDS_ROW, or KEEPS_ROW.
         declarer: the declarer, who uses up a bomb, or NO_PLAYER.
         hand: the first of the hands, to show to people.
         usual: whether at least one of the hands is common.
-        others: hands in which the defenders make the calls of `hand` in another order.
+        others: hands that differ from `hand` in which defender makes which call.
     """
 
     figures: Figures
@@ -276,14 +276,11 @@ def find_moves(guard: SearchGuard, state: PreferansState, rows: int) -> Moves:
 def play_at_each_dealer(
     tables: Sequence[PreferansState], play: Callable[[PreferansState], Iterator[TriedHand]]
 ) -> Iterator[TriedHand]:
-    """Yield all hands that `play` yields for each of the tables.
-
-    The hands of the first table are played. For the others they are turned to another dealer, which is
-    faster.
+    """Yield the hands that `play` returns for the first table, then the same hands for the other dealers.
 
     Args:
         tables: the same table with different dealers.
-        play: the function that yields the hands of a table.
+        play: returns the hands of a table.
     """
     played = list[TriedHand]()
     for state in tables[:1]:
@@ -331,7 +328,7 @@ def _make_move(tried: TriedHand) -> Move:
 def figures_of(postings: Iterable[Posting]) -> Figures:
     """Return the amounts that the postings of one hand add to each column.
 
-    If a pool was overfilled and then cut to its target, its postings count as one figure.
+    A gain that overfills a pool and the posting that cuts the pool count as one figure.
     """
     parts: dict[Account, list[Amount]] = {}
     for account, amount, _reason in postings:
@@ -379,7 +376,7 @@ def _group_neighbours(order: Parts) -> Iterator[Parts]:
 def shortest_equal_row(rules: PreferansRules, row: int) -> int:
     """Return the length of the shortest row of raspasy with the same next prices as a row of length `row`.
 
-    For example, when the price has stopped growing, a longer row changes nothing.
+    If the price no longer grows after the third raspasy, 2 is returned for all longer rows.
     """
     options = rules.raspasy
     if options.bonus == "multiplier" and options.to == "whists":
@@ -416,7 +413,7 @@ class PossibleFigures(NamedTuple):
     Attributes:
         figures: for each hand, the amounts it adds to the pool, the dump, and each other player's whists.
         halves: pairs of amounts often written as two figures, such as whist and consolation.
-        most_gained: the maximum number of pool points that all players together gain by one hand.
+        most_gained: the maximum number of pool points that one hand gives to all players together.
     """
 
     figures: frozenset[Sums]
@@ -439,7 +436,7 @@ class Halves(NamedTuple):
         place: the index of the column: 0 for the pool, 1 for the dump, and from 2 on for whists.
         first: the first figure.
         second: the second figure.
-        failed: whether the hand also adds to the player's dump.
+        failed: whether the hand also adds to the dump of the player whom the column is about.
     """
 
     place: int
@@ -449,15 +446,6 @@ class Halves(NamedTuple):
 
 
 class _PlayersPart(NamedTuple):
-    """The figures that a hand writes about one player, as if no pool were full.
-
-    Attributes:
-        figures: the amounts added to the columns about the player.
-        gain: the pool points that the player gains.
-        helpers: each other player who gains pool points, as the index of the column with their whists on the
-            player, and the points.
-    """
-
     figures: Sums
     gain: Amount
     helpers: tuple[tuple[int, Amount], ...]
@@ -474,25 +462,28 @@ def accounts_about(player: int, seats: Sequence[int]) -> tuple[Account, ...]:
 
 
 def max_row_length(figures: int) -> int:
-    """Return the longest row of raspasy to try for a sheet with this number of figures.
+    """Return the maximum number of raspasy in a row to try for a sheet with this number of figures.
 
-    Some raspasy write nothing, so a row may have more raspasy than the sheet has figures.
+    Some raspasy write nothing, so the row may have more raspasy than the sheet has figures.
     """
     return min(figures + 12, 60)
 
 
 def count_rows(rules: PreferansRules, figures: int) -> int:
-    """Return how many lengths of a row of raspasy have other prices, on a sheet with `figures` figures."""
+    """Return how many lengths of a row of raspasy to try for a sheet with this number of figures.
+
+    Longer rows have the same prices as one of these.
+    """
     return 1 + max(shortest_equal_row(rules, row) for row in range(max_row_length(figures)))
 
 
 def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the amounts that hands added to a column, without zeros: 2, 4 and 6 for the totals 2.6.12."""
+    """Return the amounts that hands added to a column: 2, 4 and 6 for the totals 2.6.12."""
     return tuple(normalize_amount(new - old) for old, new in pairwise((0, *column)) if new != old)
 
 
 def places_of_steps(column: Sequence[Amount]) -> list[int]:
-    """Return the indexes of totals that differ from the total before them: 0 and 2 for the totals 2.2.6."""
+    """Return the indexes of the totals that differ from the total before: 0 and 2 for 2.2.6."""
     return [index for index, (old, new) in enumerate(pairwise((0, *column))) if new != old]
 
 
@@ -508,8 +499,7 @@ def find_possible_figures(
         rows: the maximum number of raspasy in a row.
 
     Returns:
-        The figures, or None if one hand can gain more than `MAX_POOL_GAIN`. Its effects would be too many to
-            try.
+        The figures, or None if a hand can gain more than `MAX_POOL_GAIN` and so has too many effects to try.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.
@@ -622,9 +612,9 @@ class TableMove(NamedTuple):
 
     Attributes:
         move: the hands with their figures.
-        touches: the index of each player whose columns change, and the index of the amounts added in
-            `Catalogue.projections`.
-        gains: the index of each player who gains pool points, and the points.
+        touches: for each player whose columns change, the index of the player, and the index in
+            `Catalogue.projections` of the amounts added.
+        gains: for each player who gains pool points, the index of the player, and the points.
     """
 
     move: Move
@@ -639,8 +629,9 @@ class LocalMove(NamedTuple):
         move: the hands with their figures.
         number: the index in `Catalogue.projections` of the amounts added.
         ends: whether the move ends a row of raspasy.
-        least: the smallest dump with which the move is possible, or None.
-        below: the smallest dump that is too large for the move, or None.
+        least: the smallest dump at which the move writes these amounts, or None for any dump.
+        below: the smallest dump above `least` at which the move writes other amounts, or None if there is
+            none.
     """
 
     move: Move
@@ -657,16 +648,15 @@ class Catalogue:
 
     Attributes:
         projections: the amounts that moves add to the columns about a player. Moves refer to them by index.
-        plain_sums: the sums that a hand may add to the columns about a player, as if no pool were full.
+        plain_sums: the sums that a hand may add to the columns about a player while no pool is full.
         written: for each column about a player, the amounts that a hand can write. The last set has the
-            possible
-            changes in the number of bombs.
+            possible changes in the number of bombs.
         most_read: the maximum number of figures that a hand can have written in one column.
         most_bombs: the maximum number of bombs that are counted for a player.
         fullest: the largest possible total of a pool.
         local: for each player, the moves that write about this player only.
-        overflowing: for each player, the moves in `local` that may overflow a full pool.
-        joint: contracts and penalties that write about several players or about none.
+        overflowing: for each player, the moves in `local` that may gain more points than the pool can take.
+        joint: the contracts and penalties that are not in `local`.
         raspasy: the raspasy, by the number of raspasy before them in a row.
     """
 
@@ -685,7 +675,7 @@ class Catalogue:
             guard: the limits of time and memory.
             seats: the players in seat order.
             rows: the maximum number of raspasy in a row.
-            usual: whether only common hands are used.
+            usual: whether to leave out uncommon hands.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -727,9 +717,10 @@ class Catalogue:
         return [self.at_table(move, move.figures, bombs) for move in played]
 
     def all_sums(self, guard: SearchGuard) -> frozenset[tuple[Amount, ...]] | None:
-        """Return the sums that one hand can add to the columns about a player, or None if there are too many.
+        """Return the sums that one hand can add to the columns about a player, including aid from full pools.
 
-        Effects of full pools are included.
+        Returns:
+            The sums, or None if there are too many to try.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -763,12 +754,11 @@ class Catalogue:
     def with_gains_resolved(
         self, each: TableMove, dumps: tuple[Amount, ...] | None, pools: tuple[Amount, ...] | None
     ) -> TableMove:
-        """Return a move with the figures that it writes at these dumps and pools.
+        """Return a move with the figures that it writes when players have these dumps and pools.
 
         Args:
-            each: the move.
-            dumps: the dump of each player before the move, or None if the figures do not depend on it.
-            pools: the pool of each player before the move, or None if the figures do not depend on it.
+            dumps: the dump of each player before the move, or None if the figures do not depend on the dumps.
+            pools: the pool of each player before the move, or None if the figures do not depend on the pools.
         """
         key = id(each), dumps, pools
         if key not in self._resolved:
@@ -789,23 +779,23 @@ class Catalogue:
         return self._resolved[key]
 
     def overflows(self, gain: Amount, pool: Amount, dump: Amount) -> bool:
-        """Return whether a gain of pool points is more than the pool can take.
+        """Return whether a player gains more pool points than the pool can take.
 
-        Some rules first write off the dump, so that less of the gain is left.
+        By some rules, a part of the gain is first written off the dump.
         """
         if self.dump_first:
             gain -= min(gain // 1, dump // self.rules.pool_worth)
         return self.rules.aid and pool + gain > self.rules.target
 
     def sums_of(self, each: TableMove, group: int) -> frozenset[tuple[Sums, Parts]]:
-        """Return every sum that a move can add to the columns about a player.
-
-        Effects of full pools are included. Each sum has the change in the number of bombs, or () for no
-        change.
+        """Return the amounts that a move can add to the columns about a player. Full pools may change them.
 
         Args:
             each: the move.
             group: the index of the player.
+
+        Returns:
+            Pairs: the amount for each column, and the change in the number of bombs, or () for no change.
         """
         key = id(each), group
         if key not in self._sums_of_moves:
@@ -821,9 +811,9 @@ class Catalogue:
         """Return the move with the columns of this table that it writes in.
 
         Args:
-            figures: the amounts that it writes.
-            bomb: the change in the number of bombs. It is for all players after raspasy, and else for the
-                declarer.
+            figures: the amounts that the move writes.
+            bomb: the change in the number of bombs, or None. After raspasy it is for all players, after other
+                hands for the declarer.
         """
         by_group: dict[int, list[tuple[int, Parts]]] = {}
         for account, parts in figures:
