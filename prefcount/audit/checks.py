@@ -423,7 +423,7 @@ def _with_cause(finding: Finding, cause: int) -> Finding:
 
 
 def check_game_remarks(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield remarks on unlikely entries, found by checks that only this game has."""
+    """Yield remarks on unlikely entries. Each game has its own checks."""
     remarks = loaded.session.game.remarks
     for step in loaded.session.replay.steps:
         if step.entry is not None and not step.problems:

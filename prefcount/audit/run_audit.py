@@ -268,7 +268,7 @@ def report_lines(
 
     Args:
         report: the findings in the file.
-        width: the cells to which messages are wrapped, or None to leave them in one line.
+        width: the width in cells to which messages are wrapped, or None to leave them in one line.
         shown_code: returns the spelling of a code in the report.
     """
     path = quote(report.path)

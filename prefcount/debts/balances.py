@@ -131,7 +131,7 @@ class EveningMoney(NamedTuple):
 
 
 def read_money(path: Path) -> EveningMoney | list[BookPayment] | str:
-    """Read a file for its money.
+    """Read the winnings or payments in a file.
 
     Returns:
         The winnings in a session file, the payments in a payment book, or why the file is unusable.
@@ -428,7 +428,7 @@ class Debts:
         currencies: the balances by currency.
         books: all payments that are counted, in the order of their books.
         people: the people who have several names, also after a rename.
-        before: the debts from the days before the first counted day, or None if all earlier days count.
+        before: the debts from the days before the first counted day, or None without a first day.
         met: sets of keys of people who sat at one table or paid each other.
     """
 

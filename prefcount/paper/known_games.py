@@ -245,7 +245,7 @@ def slips(game: Game[Any], state: State, entry: Entry) -> Iterator[Slip]:
 
 
 def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
-    """Yield the wrong results of settlements by wrong formulas, the likelier formulas first."""
+    """Yield the wrong results that a wrong formula for the settlement would give, the likelier ones first."""
     module = _load_module(game, "slips")
     return module.settlement_slips(state) if module else iter(())
 

@@ -193,7 +193,7 @@ def _find_only_sheet(session: Session) -> tuple[int, SheetEntry | ClaimEntry] | 
 
 
 def name_columns_without_dots(session: Session) -> Text | None:
-    """Return a sentence that names the columns with only a last total, or None if there are none.
+    """Return a sentence that names the columns whose totals are not all known, or None if all are known.
 
     Hands behind the sheet can only be searched if all totals are known.
     """

@@ -186,7 +186,7 @@ def _reading_lines(session: Session, sheet: SheetReading, *, hands: bool) -> Ite
 
 
 def reading_sentence(session: Session, sheet: SheetReading, account: Account, position: int) -> Text:
-    """Return a sentence with one figure and the hands that could have written it, at most `MAX_NAMED_HANDS`.
+    """Return a sentence with one figure and up to `MAX_NAMED_HANDS` hands that could have written the figure.
 
     Args:
         sheet: the result of the search.

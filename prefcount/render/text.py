@@ -289,7 +289,7 @@ def _describe_other_entry(session: Session, step: Step, entry: Entry) -> Text | 
 
 
 def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
-    """Return the step of the entry that `entry` takes back or corrects, or None if it does not exist.
+    """Return the step of the entry that `entry` takes back or corrects, or None if that entry is missing.
 
     For a correction, the step contains the new entry.
     """
@@ -358,7 +358,7 @@ def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
 
 
 def rounding_lines(settled: Outcome) -> Iterator[str]:
-    """Yield sentences about rounding, such as “+12⅓ counts as +12”, and about units left over."""
+    """Yield sentences about the rounding of results, such as “+12⅓ counts as +12”, and about remainders."""
     units = ScaledResults.from_results(settled.exact)
     if settled.counted == units.whole:
         if odd := units.leftover_units:
@@ -411,7 +411,7 @@ def coin_sentence(money: Money) -> str:
 
 
 def file_line(file_hash: str) -> str:
-    """Return a line with the hash of a file, with which players can check later that it is unchanged."""
+    """Return a line with the hash of a file, so that players can check later that the file is unchanged."""
     return _("Check code: {hash}").format(hash=group_digits(file_hash))
 
 
@@ -439,7 +439,7 @@ def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> l
 def describe_briefly(session: Session, step: Step) -> str:
     """Describe an entry in few words, for narrow lists.
 
-    A correction is shown as the corrected hand and the new notation: “5 → Anna 7h wp 6”.
+    A correction is shown as the number of the hand and the new notation: “5 → Anna 7h wp 6”.
     """
     entry = step.entry or step.effective.written
     line = _notation(session, step, entry) or _short_subject(session, entry)

@@ -50,7 +50,7 @@ class People(NamedTuple):
     """The people who have several names, such as Anna, who is also called Anya.
 
     Attributes:
-        names: the name to be shown, by the `person_key` of each name of the person.
+        names: the name to be shown for each name of a person. The keys are from `person_key`.
         sources: the files that list these names.
     """
 
@@ -66,7 +66,7 @@ class People(NamedTuple):
         return self.names.get(person_key(name), name)
 
     def same_person_problem(self, players: Sequence[str]) -> str:
-        """Return a sentence that names players of a table who count as one person, or "" without any."""
+        """Return a sentence that names players of a table who count as one person, or "" if none do."""
         keys = [self.key(name) for name in players]
         names = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
         return (
@@ -135,7 +135,7 @@ def add_people(names: dict[str, str], lines: Sequence[str]) -> None:
     """Add people to a dictionary of names.
 
     Args:
-        names: the name to be shown, by the `person_key` of each name. New names are added to it.
+        names: the name to be shown for each name. The keys are from `person_key`. New names are added.
         lines: the lines of a file, such as "Anna = Anya, Аня".
 
     Raises:

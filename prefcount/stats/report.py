@@ -118,7 +118,7 @@ def money_cell(currency: str, person: PersonSums) -> str:
 
 
 def game_rows(sums: GameSums, only: str = "") -> Iterator[tuple[str, ...]]:
-    """Yield a row with the results of each session by date, headings first.
+    """Yield the headings, then a row with the results of each session, by date.
 
     Args:
         sums: the statistics of one game.
@@ -149,7 +149,7 @@ def _split_into_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[
 
 
 def not_counted_lines(gathered: Statistics) -> Iterator[str]:
-    """Yield lines on games that are not over, games without a date, and an empty period."""
+    """Yield remarks on games that are not over or have no date, and on a period without games."""
     running, undated = gathered.running, gathered.undated
     if running:
         sentence = ngettext(

@@ -61,11 +61,12 @@ def parse_period(since: date | None, until: date | None, last: str | None, today
     Args:
         since: the first day of the period.
         until: the last day of the period.
-        last: the length of a period that begins before `today`, such as 30d, 3m or 1y.
+        last: the time between the first day and `today`, such as 30d, 3m or 1y.
         today: the current day.
 
     Raises:
-        InvalidInput: if `last` is not a length or contradicts `since`, or if `until` is before the start.
+        InvalidInput: if `last` cannot be read, if `since` is given too, or if `until` is before the first
+            day.
     """
     if last is not None and since is not None:
         raise invalid(N_("--last and --since both set the start of the period; give only one"))
@@ -125,9 +126,9 @@ class Part(NamedTuple):
         names: the players, by the numbers of their seats.
         hands: the number of hands in this part.
         results: the amount that each seat won in this part. The amounts sum to zero.
-        money: the same in the smallest units of the currency, or {} without a price.
-        pairs: the amount that the first of two seats won from the second, or {} if the game does not track
-            this amount.
+        money: the results in the smallest units of the currency, or {} without a price.
+        pairs: for each two seats, the amount that the first won from the second. {} if the game does not
+            track this amount.
         last: whether this is the last part of the evening.
     """
 
@@ -367,8 +368,8 @@ class PersonSums:
         hands: the number of hands for which the person was at the table.
         units: the total winnings by currency, in the smallest units of the currency.
         tallies: the sums of counts such as contracts made, by the key of the count.
-        best: the evening with the best result, or the earliest such evening.
-        worst: the evening with the worst result, or the earliest such evening.
+        best: the evening with the best result. Of equal results the earliest counts.
+        worst: the evening with the worst result. Of equal results the earliest counts.
     """
 
     def __init__(self, spellings: Counter[str]) -> None:
