@@ -175,7 +175,7 @@ def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]
     """Set options such as "raspasy.cap=5" in the dict `rules`.
 
     Raises:
-        UsageError: if a setting does not have the form OPTION=VALUE.
+        UsageError: if a setting does not have the form OPTION=VALUE, or if its group of options is unknown.
         InvalidInput: if a preset is unknown.
     """
     from prefcount.games.rules import PRESET

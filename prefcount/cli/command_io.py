@@ -49,7 +49,7 @@ class SkippedFiles:
         Args:
             reason: the reason why the command cannot use the file or folder.
             place: the part that is skipped, such as a line, if the rest of the file is used.
-            missed: whether figures are missing now. They are not if the file is a copy of another file.
+            missed: whether figures are missing now. This is False for a copy of another file.
         """
         self.found.append((path, reason))
         self._missed |= missed

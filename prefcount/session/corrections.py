@@ -152,7 +152,7 @@ def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoSta
     A `void` of the newest entry is an undo. A `void` of this undo is a redo.
 
     Args:
-        chosen: the numbers of `void` entries that are not undos, because the player picked their entries.
+        chosen: the numbers of `void` entries that are not undos, because the player picked what to void.
     """
     done: list[int] = []
     undone: list[tuple[int, int]] = []
