@@ -115,8 +115,6 @@ def _refuse_number(value: object) -> object:  # pydantic would take it for secon
 
 
 class _RequiresDate:
-    """Annotation by which pydantic refuses a time without a date, for JSON in its own fast code."""
-
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         moment = handler(source)
         text = core_schema.custom_error_schema(core_schema.str_schema(pattern=_DATE), "datetime_type")
@@ -133,7 +131,7 @@ class _RequiresDate:
 
 
 class NamesPlayer:
-    """Annotation that marks a field as the name of a player, so that a rename can change the name."""
+    """Annotation that marks a field as a player's name. A rename entry changes the name in such fields."""
 
 
 UniquePlayers = WrapValidator(_refuse_repeated_players)
@@ -356,7 +354,7 @@ class Void(Entry):
 
 
 class AmendBase(Entry):
-    """A correction by which entry number `entry` counts as the entry in `with`, at its old place."""
+    """A correction: the entry in `with` replaces entry number `entry`."""
 
     kind: Literal["amend"] = "amend"
     entry: Count
@@ -471,7 +469,7 @@ def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAd
     """Return the models of all entries of a game by kind, and the adapter that reads any of them from JSON.
 
     Args:
-        game: a word for the name of the model of its corrections, such as "Prefa" for "PrefaAmend".
+        game: the name of the game in the name of a model: “Prefa” gives the model “PrefaAmend”.
         own: the union of the models that only this game has.
     """
     held: Any = ForwardRef("AnyEntry")
@@ -531,11 +529,11 @@ BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
 
 
 class BookKinds:
-    """Models to read a book of payments, in attributes like those that `Game` has to read a session."""
+    """The entry models of a book of payments, in attributes with the names that `Game` uses."""
 
     entries = _models_by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)
 
     def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
-        """Return no problems, because a book has no entries with options, whose words only a game knows."""
+        """Return an empty tuple, because the entries of a book contain no options."""
         return ()

@@ -57,7 +57,7 @@ class GameEntryKind(NamedTuple):
 
     Attributes:
         ask: the function that returns the next question after the answers so far, or the finished entry.
-        last: whether the form lists this kind after the kinds that every game has.
+        last: True to list this kind at the end of the form, after the kinds that every game has.
     """
 
     label: str
@@ -80,7 +80,7 @@ class RolePair(NamedTuple):
 
 
 def get_role_answer(pairs: Mapping[str, RolePair], roles: tuple[str, ...]) -> dict[str, str]:
-    """Return the answer to the question "roles" that gives the declarer's two opponents these roles."""
+    """Return {"roles": key} for the key of the pair that has these roles."""
     return {"roles": next(letters for letters, pair in pairs.items() if pair.roles == roles)}
 
 
@@ -123,7 +123,7 @@ def find_choice_index(value: str, choices: Sequence[Choice], default: int = 0) -
 
 
 def offer_level(level: str, *, caution: Text | None = None) -> Choice:
-    """Return a contract of six to ten as a choice. The player types the sign = for ten, as for tricks, or 0.
+    """Return a contract level as a choice. The player selects 6 to 9 by digit, and ten by = or 0.
 
     Args:
         level: the level of the contract, such as "7".
@@ -154,9 +154,8 @@ def ask_tricks(
         numbers: the possible answers, from 0 to 10.
         likely: the likeliest answer.
         marked: whether the likeliest answer is selected, so that Enter takes it.
-        pays: whether the scores are worth showing, because they depend on the answer.
-        left: the number of tricks that this player and the last player took together, or None if more players
-            are left to ask about.
+        pays: whether the scores depend on the answer, so that the form shows them.
+        left: for the last player but one, the tricks left for this player and the last. None for others.
     """
     choices = tuple(
         Choice(
@@ -172,9 +171,9 @@ def ask_tricks(
 def ask_defenders_tricks(
     answers: Answers, names: Sequence[str | None], most: int, likely: Sequence[int]
 ) -> Question | list[int]:
-    """Return the question for the tricks of the next defender, or the tricks of all defenders.
+    """Return the question about the next defender's tricks, or each defender's tricks when all are known.
 
-    When the defenders have taken `most` tricks, the remaining defenders took none and are not asked about.
+    A defender is not asked about if the earlier defenders took all `most` tricks.
 
     Args:
         names: the names of the defenders, with None for a defender who stays out.
@@ -361,8 +360,8 @@ def ask_table_entry(
         ask: the game's function that asks about a hand, used after the answer “another dealer”.
         table: the entries of the game other than hands.
         own: the kinds of entry that only this game offers.
-        placed: whether the entry is inserted between earlier entries. Then only `own` and `PLACED` are
-            offered.
+        placed: whether the entry is inserted between earlier entries. Then only kinds of entry that can be
+            inserted are offered.
 
     Raises:
         InvalidInput: if a typed text cannot be the answer to its question.

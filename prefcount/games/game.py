@@ -53,8 +53,8 @@ class Cell(NamedTuple):
     Attributes:
         heading: the heading shown next to the owner's name.
         account: the account in the ledger whose amount the column shows.
-        below: the sign drawn when the amount falls below zero.
-        above: the sign drawn when the amount rises above zero again.
+        below: the sign drawn between two amounts when the second is below zero, such as “∩”.
+        above: the sign drawn when the amount is above zero again, such as “∪”.
         began: the column's amount before the first entry.
         full: whether the column has reached its target.
     """
@@ -86,13 +86,13 @@ class Sectors(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A ruled part of a sheet: a heading and some columns.
+    """A part of a ruled sheet: a heading, and columns below it.
 
     Attributes:
         owner: the owner whose name is the heading. A player's result follows the name.
         columns: the columns from left to right, as on paper.
         heading: a heading that replaces the owner's name, or "" to show the name.
-        signs: signs drawn after the heading, such as “□” for an open refa, struck out when it is played.
+        signs: signs drawn after the heading, such as “□” for an open refa.
     """
 
     owner: int
@@ -198,7 +198,7 @@ Answers = Mapping[str, str]
 
 
 class Tally(NamedTuple):
-    """An amount for the statistics of `player`, such as 1 under the key "made_7"."""
+    """An amount that is added to a total in a player's statistics, such as 1 to the total "made_7"."""
 
     player: int
     key: str
@@ -210,9 +210,9 @@ class Measure(NamedTuple):
 
     Attributes:
         key: the key of the tallies that are added up.
-        group: the title of the table that the column belongs to. Columns of a group are next to each other.
-        per: the key of the tallies that the sum is divided by, for an average, or "" for a plain sum.
-        name: the key of an average in output for programs, or "" for the same key.
+        group: the title of the table that the column belongs to.
+        per: for an average, the key of the tallies by which the sum is divided. "" for a plain sum.
+        name: the name of the column in JSON, or "" if the name is `key`.
         signed: whether amounts can be won or lost, and are shown with a sign.
         out_of: the keys of the tallies whose sum is the total. The column then shows part and total as “4/5”.
     """
@@ -248,7 +248,7 @@ def measure_contracts(
 
 
 class Sum(NamedTuple):
-    """An amount of the settlement as a sum of two, such as 310 = 70 + 240 "from the dump"."""
+    """An explanation of an amount as `one` + `other`: 310 = 70 + 240, with the `origin` “from the dump”."""
 
     one: Amount
     other: Amount
@@ -261,7 +261,7 @@ class SettlementTable(NamedTuple):
     Attributes:
         explanation: a sentence that explains the step.
         rows: the cells of each row, usually with a player's name first.
-        won: the number of columns at the end with amounts won or lost. These amounts are shown with signs.
+        won: the number of columns on the right that show amounts won or lost, with signs.
         sums: for each row, the sums that explain cells, by the index of the cell. Empty if no cell needs a
             sum.
     """
@@ -289,20 +289,20 @@ class SettlementTable(NamedTuple):
         Args:
             title: the title, marked for translation.
             explanation: a sentence that explains the step.
-            headings: the headings, marked for translation. The first column has the players' names and no
-                heading.
+            headings: the headings of all columns but the first, which has the players' names, marked for
+                translation.
             rows: the cells of each row.
-            won: the number of columns at the end with amounts won or lost.
+            won: the number of columns on the right that show amounts won or lost.
             sums: for each row, the sums that explain cells, by the index of the cell.
         """
         return cls(text(title), explanation, ("", *map(text, headings)), tuple(rows), won, tuple(sums))
 
 
 class Settlement(NamedTuple):
-    """Exact results in seat order, in the units of the game, and the steps on paper that lead to them.
+    """The exact results of a game, and the steps on paper that lead to them.
 
     Attributes:
-        results: the result of each player, prizes included.
+        results: the result of each player in seat order, prizes included.
         prizes: the prizes of each player in a game that is over, or an empty tuple if there are none.
     """
 
@@ -411,7 +411,7 @@ class Game(ABC, Generic[StateT]):
         return self.ruleset.find_unknown_words(changed.set, within) if isinstance(changed, RulesEntry) else ()
 
     def make_endless(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options `given` with a goal that is never reached: only an `end` entry ends the game."""
+        """Return `given` with other options for the goal, so that only an `end` entry ends the game."""
         return {**given, **self.ruleset.unending}
 
     # Entries and their transitions.
@@ -457,9 +457,9 @@ class Game(ABC, Generic[StateT]):
     def apply_table_entry(self, state: StateT, entry: Entry) -> Transition[StateT]: ...
 
     def with_dealer(self, state: StateT, entry: Entry) -> Entry:
-        """Return `entry` with the name of the dealer added if it is a hand that names no dealer.
+        """Return a hand with its dealer's name added if it names no dealer, and any other entry unchanged.
 
-        After that, a correction of an earlier hand cannot change who dealt this hand (fine print 2).
+        The dealer of the hand then stays the same when an earlier hand is corrected.
         """
         if isinstance(entry, HandEntry) and entry.dealer is None:
             return entry.model_copy(update={"dealer": state.names[state.dealer]})
@@ -477,10 +477,7 @@ class Game(ABC, Generic[StateT]):
         return state.seats
 
     def can_continue(self, state: StateT) -> bool:
-        """Return whether a game that is over can go on after an entry, such as more stakes in Prefa.
-
-        If so, `ask` has questions about this entry.
-        """
+        """Return whether an entry can continue a game that is over, as new stakes do in Prefa."""
         return False
 
     # Settlement. Results follow from the sheet, unless they were recorded without hands: `sheet_pairs`, for
@@ -491,7 +488,7 @@ class Game(ABC, Generic[StateT]):
         return self.scaled_results(state).exact
 
     def scaled_results(self, state: StateT) -> ScaledResults:
-        """Return the exact results in seat order, such as (5, -5, 0) with the divisor 3 for 5/3, -5/3, 0."""
+        """Return the exact results as integers and a divisor: (5, -5, 0) and 3 for 5/3, -5/3 and 0."""
         announced = get_announced_results(state)
         return self.sheet_scaled_results(state) if announced is None else announced
 
@@ -507,7 +504,7 @@ class Game(ABC, Generic[StateT]):
         return Settlement(announced.exact, (table,))
 
     def whole_results(self, state: StateT, scaled_results: ScaledResults) -> tuple[int, ...]:
-        """Return `scaled_results`, the exact results of `state`, rounded to whole units that sum to zero."""
+        """Return results in whole units that sum to zero. `scaled_results` are the exact results."""
         if get_announced_results(state) is None:
             return self.sheet_whole_results(state, scaled_results)
         return scaled_results.whole
@@ -515,7 +512,7 @@ class Game(ABC, Generic[StateT]):
     def counted_results(
         self, state: StateT, scaled_results: ScaledResults | None = None
     ) -> tuple[Amount, ...]:
-        """Return the results that count at the table: in whole units if its rules round, or else exact.
+        """Return the results for which players pay: whole units if the rules round results, or else exact.
 
         `scaled_results` has the exact results, if the caller has them already.
         """
@@ -525,8 +522,8 @@ class Game(ABC, Generic[StateT]):
     def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
         """Return the exact amount that the first player of each pair wins from the second.
 
-        Each pair of players occurs once. The pairs of a player sum to the player's result. The mapping is
-        empty if the game does not settle between pairs, or if only the results are known.
+        Each pair of players occurs once. The mapping is empty if the game has no amounts between two players,
+        or if its hands are not recorded.
         """
         return self.sheet_pairs(state) if get_announced_results(state) is None else {}
 
@@ -550,7 +547,7 @@ class Game(ABC, Generic[StateT]):
         """
 
     def whole_money(self, state: StateT) -> bool:
-        """Return whether players pay for results in whole units, as the rules of the table round them."""
+        """Return whether the rules of the table round the results to whole units."""
         return False
 
     # The sheet and the facts next to it.
@@ -567,7 +564,7 @@ class Game(ABC, Generic[StateT]):
     def layout(self, state: StateT) -> Layout: ...
 
     def facts(self, state: StateT, now: datetime | None = None) -> tuple[Fact, ...]:
-        """Return the facts shown next to the sheet, such as the dealer, the most urgent first.
+        """Return the facts shown next to the sheet, such as the dealer. The most urgent fact is first.
 
         A timed game has a fact about the time played until `now`, or until the last hand if `now` is None.
         """
@@ -588,13 +585,13 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def format(self, state: StateT, entry: Any) -> str:
-        """Return the line of the short notation that parses to this hand."""
+        """Return the line of the short notation that describes a hand."""
 
     @abstractmethod
     def guide(self) -> Guide: ...
 
     def describe_line_order(self, state: StateT) -> Text | str:
-        """Return a sentence on the order of tricks in a raspasy line, or "" if it is always seat order."""
+        """Return a sentence on the order of tricks in the line of a raspasy, or "" if it is the seat order."""
         return ""
 
     @abstractmethod
@@ -632,9 +629,9 @@ class Game(ABC, Generic[StateT]):
     # Statistics, causes and remarks.
 
     def causes(self, postings: Sequence[Posting]) -> Iterable[tuple[Cause, Posting]]:
-        """Return the postings of an entry, each with the part of the game that caused it, such as "raspasy".
+        """Return the postings of an entry, each with the part of the game that explains it.
 
-        A posting with several causes is split into parts, one for each cause.
+        A posting with several causes, such as "raspasy" and "factors", is split into parts, one for each cause.
         """
         words = self.posting_words
         return ((words.cause(words.rules[posting.reason.rule].cause), posting) for posting in postings)
@@ -700,7 +697,7 @@ class EditedRules(NamedTuple):
 
     @classmethod
     def from_header(cls, game: Game[Any], given: Mapping[str, Any]) -> Self:
-        """Return the rules in a header. Options that are not valid become `problems`."""
+        """Return the rules with the options of a header. Invalid options are reported in `problems`."""
         preset = given.get(PRESET)
         known = preset if isinstance(preset, str) and preset in game.presets else next(iter(game.presets))
         plain = game.options(game.preset(known))
@@ -740,7 +737,7 @@ class EditedRules(NamedTuple):
         return tuple(filter(self.differs, self.options))
 
     def with_preset(self, given: Mapping[str, Any]) -> Self:
-        """Return rules with only the options `given`. If `given` has no goal, the present goal stays."""
+        """Return the rules with only the options `given`. The goal stays unless `given` contains a goal."""
         goal = self.game.goal.option
         own_goal = {goal: self.given[goal]} if goal in self.given else {}
         return self.from_header(self.game, {**own_goal, **given})
@@ -763,10 +760,11 @@ class EditedRules(NamedTuple):
         return self.from_header(self.game, nest_options({**flatten_options(self.given), name: value}))
 
     def with_next_value(self, info: OptionInfo, by: int) -> Self | None:
-        """Return the rules after `by` steps through the values of an option.
+        """Return the rules with another value of an option, or None if the value has to be typed.
 
-        The first value follows the last one. A number changes by `by`, within its limits. Return None if the
-        value has to be typed.
+        Args:
+            info: the option. If it is a number, `by` is added to it, within its limits.
+            by: the number of steps through the possible values. The first value follows the last.
         """
         values = info.choices or info.usual
         if values:

@@ -25,9 +25,9 @@ Meaning = TypeVar("Meaning", bound=str)
 
 @lru_cache(maxsize=10_000)
 def typed_variants(word: str) -> tuple[str, ...]:
-    """Return the words that a player may mean by `word`, without capitals.
+    """Return the words that a player may mean by `word`, in lower case.
 
-    They are the word as typed, the word with е for ё, and the word on each other keyboard layout.
+    They are the word as typed, the word with е for ё, and what the same keys type in other keyboard layouts.
     """
     folded = fold(word)
     others = (unify_letters(folded.translate(keyboard)) for keyboard in KEYBOARDS)
@@ -39,7 +39,7 @@ class Spellings(NamedTuple):
 
     Attributes:
         by_language: for each language, the meaning of each spelling.
-        certain: the meaning of each spelling that has only one meaning in all languages.
+        certain: the meaning of each spelling that means the same in all languages that use it.
     """
 
     by_language: Mapping[str, Mapping[str, str]]
@@ -48,7 +48,7 @@ class Spellings(NamedTuple):
     def read(self, word: str) -> str | None:
         """Return the meaning of a spelling in the current language, or None.
 
-        A spelling of another language is accepted, too, if it has one meaning in all languages.
+        A spelling of another language is accepted if it means the same in all languages that use it.
         """
         return self.by_language[language()].get(word) or self.certain.get(word)
 
@@ -116,7 +116,7 @@ class Vocabulary(Generic[Meaning]):
         return cast(Meaning | None, self._spellings.read(word))
 
     def read_letters(self, word: str) -> list[Meaning] | None:
-        """Return the meanings of a word, or of all its letters: “wp” gives ["whist", "pass"].
+        """Return the meaning of a word, or else of each of its letters: “wp” gives ["whist", "pass"].
 
         Return None if any letter has no meaning.
         """
@@ -129,7 +129,7 @@ class Vocabulary(Generic[Meaning]):
 
 
 class PlayerSpelling(str):
-    """The name of a player, with the earlier names of the player, which can still be typed."""
+    """The name of a player. The player's earlier names can be typed, too."""
 
     __slots__ = ("earlier",)
     earlier: tuple[str, ...]
@@ -151,7 +151,7 @@ def decline_name(name: str, code: str) -> frozenset[str]:
 
 
 def decline_first_words(name: str, code: str) -> frozenset[str]:
-    """Return the beginnings of a longer name in all cases: анна and анну for Анна Петровна or Анна-Мария."""
+    """Return beginnings of a long name in all cases: анна and анну for Анна Петровна or Анна-Мария."""
     words = re.findall(r"[^ -]+[ -]?", unify_letters(fold(name)))[:_MAX_WORDS]
     begun = ("".join(words[:count]).rstrip(" -") for count in range(1, len(words)))
     return frozenset(form for beginning in begun for form in _decline_words(beginning, code))
@@ -173,7 +173,12 @@ NUMBER = re.compile(r"^(10|\d|\?)$")
 
 
 def refuse_word(word: str, template: str, **values: object) -> InvalidInput:
-    """Return the error about a wrong `word` of a line. `template` is the sentence that says what is wrong."""
+    """Return the error about a wrong word of a line.
+
+    Args:
+        word: the wrong word.
+        template: the sentence that says what is wrong, with placeholders for `values`.
+    """
     refusal = problem(_("“{word}”").format(word=quote(word)), template, **values)
     return InvalidInput([refusal._replace(word=word)])
 
@@ -257,7 +262,7 @@ class LineWords(Generic[StateT]):
     def refuse_contract(self, template: str) -> InvalidInput:
         """Return the error for a line without a contract. `template` is the text of the error.
 
-        A line of one long word is probably a misspelled name, so the error is about the name instead.
+        If the line is a single long word that names no player, the error is about the name instead.
         """
         if len(self.words) == 1 and len(self.words[0]) > _LETTERS and self.words[0].isalpha():
             read_player(self.state, self.words[0])  # raises InvalidInput if it names no player
@@ -320,7 +325,7 @@ def refuse_declarer(state: State, declarer: int, dealer: int) -> InvalidInput:
 
 
 def with_rest(numbers: Sequence[int | None], players: Sequence[int]) -> list[int | None]:
-    """Return the typed numbers of tricks. If only the last player's number is missing, add it.
+    """Return the typed numbers of tricks. A single missing number at the end is calculated.
 
     For three players, [2, 3] becomes [2, 3, 5], because the tricks sum to ten.
     """
@@ -396,7 +401,7 @@ def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[Perso
     """Return the people who may be meant by a typed name: several if it is ambiguous, none if it is unknown.
 
     Args:
-        tiers: lists of people with their names in small letters. A later list is searched only if no earlier
+        tiers: lists of people, each with a name in lower case. A later list is searched only if no earlier
             list contains a match.
     """
     for names in tiers:
@@ -451,7 +456,8 @@ def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool]
 
     Args:
         name: the name. If no player has it, it is returned unchanged.
-        misread: a function that returns whether a line that begins with these words would be misread.
+        misread: a function that gets the words of the name, and returns whether a line that begins with them
+            would be misread.
     """
     if name not in state.names:
         return name
@@ -478,6 +484,6 @@ def write_dealer(
 
     Args:
         dealer: the dealer's name, or None if the line does not name the dealer. The result is then "".
-        misread: a function that returns whether a line that begins with the words of a name would be misread.
+        misread: a function that gets the words of the name, and returns whether they would be misread.
     """
     return "" if dealer is None else f"{DEALER} {write_name(state, dealer, misread)}"

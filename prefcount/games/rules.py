@@ -67,7 +67,7 @@ class OptionInfo(NamedTuple):
 
     @property
     def allowed(self) -> str:
-        """The possible values as codes of files, or a description such as "a whole number"."""
+        """The possible values, such as "true, false", or a description, such as "a whole number"."""
         if self.choices:
             return ", ".join(
                 str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in self.choices
@@ -237,8 +237,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         """Return the complete rules from the options in a header.
 
         Raises:
-            InvalidInput: with every problem: unknown options or values, each with the nearest known one, and
-                contradictions.
+            InvalidInput: with a problem for each unknown option, unknown value or contradiction.
         """
         rules, problems = self._complete(given)
         problems += self.find_contradictions(rules)
@@ -247,7 +246,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return rules
 
     def preset(self, name: str) -> RulesT:
-        """Return the options of a preset. A timed game may still need another one, such as its minutes.
+        """Return the options of a preset. For a timed game the number of minutes may be missing.
 
         Raises:
             InvalidInput: with the nearest name if the preset is unknown.
@@ -307,7 +306,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     def find_preset_by_prefix(self, typed: str) -> str | None:
         """Return the code of the preset whose name begins with `typed`, or None.
 
-        If no name begins with `typed`, a later word of a name may.
+        If no name begins with `typed`, search for a name with a later word that begins with `typed`.
         """
         called, word = self._presets_by_name(), _normalize_name(typed)
         starts = (code for name, code in called.items() if name.startswith(word))
@@ -346,11 +345,11 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return []
 
     def change_rules(self, rules: RulesT, given: Mapping[str, Any], *, started: bool) -> RulesT:
-        """Return the rules after a rules entry. A preset in `given` replaces all `rules`.
+        """Return the rules after a rules entry.
 
         Args:
             rules: the rules before the entry.
-            given: the options in the entry.
+            given: the options in the entry. If they contain a preset, the other options are reset to it.
             started: whether a hand was played. Then the options in `fixed` cannot change.
 
         Raises:
@@ -373,7 +372,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
 
 
 def move_problems(problems: Iterable[Problem], field: str = "set") -> tuple[Problem, ...]:
-    """Return problems of a header's rules as problems of a rules entry: “rules.aid” becomes “set.aid”."""
+    """Return problems of a header as problems of a rules entry: “rules.target” becomes “set.target”."""
     return tuple(one._replace(field=f"{field}.{one.field.removeprefix('rules.')}") for one in problems)
 
 

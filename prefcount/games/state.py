@@ -18,15 +18,15 @@ HOLD_CARDS = 3
 class Seats(tuple[int, ...]):
     """Player numbers in the order in which the players deal and play.
 
-    `left` has, for each player who left, the number of hands played before leaving.
+    `left` maps each player who has left to the number of hands played before.
     """
 
     left: Mapping[int, int] = MappingProxyType({})
 
     def without(self, left: Mapping[int, int]) -> "Seats":
-        """Return the seats of the players who play on.
+        """Return the seats of the players who stay.
 
-        `left` has the players who leave, each with the number of hands played before.
+        `left` maps each player who leaves to the number of hands played before.
         """
         seats = Seats(player for player in self if player not in left)
         seats.left = left
@@ -76,7 +76,7 @@ class Seats(tuple[int, ...]):
 
 
 class State(Protocol):
-    """The fields and properties that the state of every game has, as `PlainState` explains them."""
+    """The fields and properties of the state of every game. `PlainState` explains them."""
 
     @property
     def names(self) -> tuple[str, ...]: ...

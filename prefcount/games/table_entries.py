@@ -132,11 +132,11 @@ class TableEntries(Generic[StateT]):
         return self.with_postings(state, postings)
 
     def bring_forward(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
-        """Return the state after `postings` that bring the figures of a paper sheet to this sheet."""
+        """Return the state after `postings` have added the figures of a paper sheet."""
         return self.with_postings(state, postings)
 
     def check_figures(self, transition: Transition[StateT]) -> Iterable[Problem]:
-        """Return the problems of figures from paper that `transition` has written on the sheet."""
+        """Return a problem for each figure from paper that is not possible. `transition` has written them."""
         return ()
 
     def has_free_seat(self, state: StateT) -> bool:

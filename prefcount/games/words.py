@@ -19,7 +19,7 @@ UNEXPLAINED = N_("no reason given")
 class Cause(NamedTuple):
     """A part of the game that explains results, such as "consolation" or "raspasy".
 
-    `key` is for programs and is never translated.
+    `key` is the name in files and in output for programs.
     """
 
     key: str
@@ -27,16 +27,11 @@ class Cause(NamedTuple):
 
 
 class WritingRule(NamedTuple):
-    """The sentence that explains a posting, and its cause. Each posting names the rule that wrote it.
-
-    The sentence can contain {owner} and {other}, the players of the account, and {who}, a third player. The
-    amount is {amount} without its sign, {signed} with its sign, and {moved} with its column. A typed text is
-    {note}. If the posting replaces another one, {inner} is the sentence of the replaced posting. All other
-    placeholders are figures of the posting's reason. The figure {count} selects the plural form.
+    """The sentence that explains a posting, and the cause of the posting.
 
     Attributes:
         phrase: the sentence, such as “{owner}: {count} tricks on {other}”.
-        cause: the key of the cause, or "" if the rule alone does not determine the cause.
+        cause: the key of the cause, or "" if the game's function `causes` finds the cause.
     """
 
     phrase: Phrase
@@ -44,7 +39,7 @@ class WritingRule(NamedTuple):
 
 
 WritingRules = Mapping[str, Mapping[str, Phrase]]
-"""For each cause, the phrases of its rules. The key "" has the rules that do not determine the cause."""
+"""For each cause, the phrases of its rules. The key "" has the rules whose cause the game's function `causes` finds."""
 
 COMMON_RULES: WritingRules = {
     ADJUSTED: {
@@ -122,7 +117,6 @@ class PostingWords:
         return rule.phrase.of(reason.figures.get("count"), values)
 
     def _describe_move(self, column: str, amount: Amount, values: Mapping[str, object]) -> Text:
-        """Return an amount with its column, such as "4 in the dump" or "cash +4"."""
         if column in self.places:
             added, taken = self.places[column]
             return Text(added if amount >= 0 else taken, values)
@@ -138,11 +132,11 @@ def _with_sign(amount: Amount) -> str:
 
 
 class Goal(NamedTuple):
-    """The option that says how long a game is. The form of a new game always asks for this option.
+    """The option that says how long a game is. The form for a new game always asks for this option.
 
     Attributes:
-        label: the label of the option in the form of a new game.
-        summary: a short description of the rules, with {preset} and {goal}.
+        label: the label of the option in the form for a new game.
+        summary: a short description of the rules, with the placeholders {preset} and {goal}.
     """
 
     option: str
@@ -157,8 +151,8 @@ class Words(NamedTuple):
         counts: a number of units, such as “12 whists”.
         heading: the heading of a column of results, such as “whists”.
         course: the title of the results after each hand.
-        price: the label of the price of one unit in the form of a new game.
-        seats: how many names that form expects, and in which order.
+        price: the label for the price of one unit, such as “Price per kapiki”.
+        seats: the number of players and their order, such as “three or four names, in turn order”.
     """
 
     counts: Phrase
@@ -201,7 +195,7 @@ class Guide(NamedTuple):
     by_two: str = ""
 
     def short(self, playing: Sequence[str]) -> list[str]:
-        """Return the examples of `typed`, or of `by_two` if two play, with the names of the players."""
+        """Return the examples for the input line, with the names of the players."""
         lines = self.by_two if len(playing) == 2 and self.by_two else self.typed
         first, second, third = (*playing, *playing)[:3]
         return _(lines).format(first=first, second=second, third=third).split(" · ")

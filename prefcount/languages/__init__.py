@@ -82,10 +82,7 @@ def load_names(code: str) -> Names | None:
 
 
 def get_words(group: str, code: str) -> dict[str, list[str]]:
-    """Return the words of a group in a language, for example {"S": ["spades", …], …}.
-
-    `group` is the group, such as "suit".
-    """
+    """Return the words of a group such as "suit" in a language, for example {"S": ["spades", …], …}."""
     words = LANGUAGES[code].words.get(group, {})
     return {meaning: [word.replace("_", " ") for word in typed.split()] for meaning, typed in words.items()}
 

@@ -225,10 +225,10 @@ def _supe_cell(state: BalkanState, player: int, other: int) -> Cell:
 
 
 def layout(state: BalkanState) -> Blocks:
-    """Return a block for each player: supe against the left neighbour, bule, supe against the right one.
+    """Return the sheet: a block of columns for each player.
 
-    The right neighbour is the player whose turn comes next. With four players, supe against the opposite
-    player come last.
+    The columns are the supe on the left neighbour, the bule, the supe on the right neighbour, and with four
+    players the supe on the opposite player. The right neighbour plays next.
     """
     return Blocks(tuple((_player_block(state, player),) for player in state.seats))
 
@@ -432,14 +432,6 @@ _TOKEN = re.compile(r"^(\D*?)(\d{1,2}|\*)?$")
 
 
 class _Token(NamedTuple):
-    """A word of a typed line about one follower, such as a role and a number of tricks.
-
-    Attributes:
-        role: the role, or None if the word is only a number.
-        level: the level of kontra, or 0.
-        tricks: the number of tricks, or None if it is not given.
-    """
-
     role: Role | None
     level: int
     tricks: int | None

@@ -254,7 +254,7 @@ TABLE = "@table"
 
 
 class BalkanState(PlainState[BalkanRules]):
-    """The state of a table with bule, supe and refe. Its seats are counter-clockwise."""
+    """The state of a game of Balkan Preferans. The seats are in turn order, which is counter-clockwise."""
 
     __slots__ = ()
 
@@ -282,11 +282,11 @@ class BalkanState(PlainState[BalkanRules]):
 
     @property
     def refa_possible(self) -> bool:
-        """True if a refa may be written: no player is below zero, and some refe are left (section 2.4)."""
+        """True if a refa may be written: all bule are zero or more, and fewer than `max_refe` refe exist."""
         return not self.under_hat and self.refe_written < self.rules.max_refe
 
     def counts_double(self, player: int) -> bool:
-        """Return whether a player's next hand counts twice because of an open refa (section 2.4)."""
+        """Return whether an open refa doubles the player's next hand."""
         frozen = self.rules.refe_frozen_under_hat and bool(self.under_hat)
         return self.refe(player) > 0 and not frozen
 
@@ -350,15 +350,15 @@ ALL_TRICKS = 10
 
 
 class BalkanContract(NamedTuple):
-    """A contract that is possible by the rules.
+    """A hand with a contract that is possible by the rules.
 
     Attributes:
-        igra: whether it is played from the hand, without the talon.
+        igra: whether the declarer plays without the talon.
         kontra: the level of kontra: 1 kontra, 2 rekontra, 3 subkontra, 4 mortkontra, or 0 without kontra.
         followers: the two opponents of the declarer in turn order, or empty if the hand is not played.
         tricks: the tricks of each follower, which are (0, 0) in betl.
-        fell: whether the declarer fell.
-        played: whether the hand was played. At some tables a pik without kontra is not.
+        fell: whether the declarer failed the contract.
+        played: False for a hand without play, such as a pik without kontra at some tables.
     """
 
     dealer: int
@@ -378,7 +378,7 @@ class BalkanContract(NamedTuple):
 
     @property
     def unit(self) -> int:
-        """The bule that the declarer can win, and the supe for each trick of a follower, without a refa."""
+        """Twice the value of the contract, doubled by each kontra. Igra raises the value by one."""
         return (VALUES[self.contract] + self.igra) << (1 + self.kontra)
 
     def who(self, role: Role) -> tuple[int, ...]:
@@ -408,10 +408,7 @@ def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry)
 
 
 def is_unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> bool:
-    """Return whether a contract ends without play.
-
-    At some tables, a pik without kontra is not played (section 2.4).
-    """
+    """Return whether a contract ends without play, as a pik without kontra does at some tables."""
     return contract == "pik" and not igra and not kontra and rules.pik_needs_kontra
 
 
@@ -542,10 +539,7 @@ def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntr
 
 
 def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
-    """Return the state after `postings`, without postings of zero.
-
-    The transition's `worth` is the amount by which each player's result changes.
-    """
+    """Return the transition that adds `postings` to the sheet, without postings of zero."""
     added = drop_zero_postings(postings)
     after = state._replace(sheet=state.sheet.with_postings(added))
     worth = (
@@ -555,13 +549,13 @@ def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition
 
 
 class HandPrice(NamedTuple):
-    """The price of a hand at this table.
+    """The amounts for which a hand is played.
 
     Attributes:
-        unit: the unit of the contract, doubled by an open refa (U in the rules).
-        left: the sum of all bule before the hand (S in the rules).
-        bule: the bule that go down for a declarer who makes the contract.
-        supe: the supe for each trick of a follower.
+        unit: twice the value of the contract, doubled by each kontra and by an open refa.
+        left: the bule of all players together, before the hand.
+        bule: the bule that a declarer who makes the contract gets rid of.
+        supe: the supe that a follower writes for each trick.
     """
 
     unit: int
@@ -587,7 +581,7 @@ def hand_postings(state: BalkanState, hand: HandPlayed) -> Iterator[Posting]:
 
 
 def find_fallen_followers(state: BalkanState, hand: BalkanContract) -> tuple[int, ...]:
-    """Return the followers who took too few tricks. If the declarer falls, no follower does (section 2.3)."""
+    """Return the followers who took too few tricks. If the declarer fails, the result is empty."""
     if hand.fell:
         return ()
     kontra, caller = hand.who("kontra"), hand.who("caller")
@@ -737,10 +731,10 @@ _HIGHEST = Phrase(
 
 
 def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the bule after the final writing off (otpisivanje), so that they sum to zero.
+    """Return the bule after an equal share of their sum is taken off each player, so that they sum to zero.
 
-    All players go down by the same number: (30, 20, 10) becomes (10, 0, -10). If the sum leaves a remainder,
-    the players with most bule go down by one more.
+    (30, 20, 10) becomes (10, 0, -10). If the sum cannot be divided equally, the players with the most bule
+    lose one more.
     """
     share, rest = divmod(sum(bule), len(bule))
     order = sorted(range(len(bule)), key=lambda seat: -bule[seat])
@@ -748,10 +742,6 @@ def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
 
 
 def sheet_scaled_results(state: BalkanState) -> ScaledResults:
-    """Return each player's result in parts of a supa: with three players, in thirds.
-
-    If the sum of bule is below zero, the players share it equally, which leads to fractions (section 2.6).
-    """
     size = state.size
     bule = _settle_bule(state)
     moved = A_BULA * sum(bule)
@@ -763,7 +753,7 @@ def sheet_scaled_results(state: BalkanState) -> ScaledResults:
 
 
 def score(state: BalkanState) -> tuple[Amount, ...]:
-    """Return the supe minus the bule of each player, in supe, before the bule are written off."""
+    """Return each player's supe minus ten times the player's bule."""
     return tuple(
         normalize_amount(_net_supe(state, player) - A_BULA * state.bule(player)) for player in state.seats
     )
@@ -781,7 +771,6 @@ def _net_supe(state: BalkanState, player: int) -> Amount:
 
 
 def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
-    """Return the supe, bule included, that the first player of each pair wins from the second."""
     seats, bule = state.seats, dict(zip(state.seats, _settle_bule(state), strict=True))
     return {
         (one, other): normalize_amount(
@@ -795,10 +784,6 @@ def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
 
 
 def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """Return the supe that `postings` add to each player's result, in seat order.
-
-    The final writing off, which rounds bule, is not included.
-    """
     seats = state.seats
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
     for (column, owner, other), amount, _reason in postings:

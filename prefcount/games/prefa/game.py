@@ -259,9 +259,9 @@ def layout(state: PrefaState) -> Blocks:
 
 
 def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
-    """Return the part of the pot (kitapi) that paper shows for each player, in tens, in seat order.
+    """Return the columns in which paper shows the pot (kitapi), one for each player, in tens of kapikia.
 
-    No player owns a part of the pot. The columns only imitate the sheet on paper.
+    The pot belongs to all players together. The columns only imitate the sheet on paper.
     """
     return lick_columns(
         tuple(divide_amount(state.paid(player) - state.kasa(player), TEN) for player in state.seats)
@@ -269,9 +269,9 @@ def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
 
 
 def lick_columns(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
-    """Return `figures` with columns below zero filled up from the next columns, as far as possible.
+    """Return `figures` with columns below zero filled up from the next columns.
 
-    A column is below zero if its player took more than their own stake. (-5, 20, 10) becomes (0, 15, 10).
+    (-5, 20, 10) becomes (0, 15, 10). A column is below zero if its player took more than their own stake.
     Players call this "licking off" the next player's column.
     """
     columns = list(figures)

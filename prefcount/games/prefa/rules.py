@@ -248,7 +248,7 @@ class PrefaContract(NamedTuple):
     """A contract that is possible by the rules.
 
     Attributes:
-        defenders: the first and the second defender. The first one plays right after the declarer.
+        defenders: the declarer's two opponents in turn order.
         tricks: the tricks of each defender, which are 0 for a defender who passed.
         aces: whether the declarer showed four aces and this table pays for them.
     """
@@ -300,7 +300,7 @@ class PrefaContract(NamedTuple):
     def missing(self) -> tuple[int, int]:
         """The tricks that each defender is short (mesa in rules 4 and 5).
 
-        The partner's extra tricks count for a defender who is short.
+        The partner's extra tricks make up for missing tricks.
         """
         if self.down or self.uncontested:
             return 0, 0
@@ -323,10 +323,10 @@ class PrefaContract(NamedTuple):
 
 
 class PrefaAllPass(NamedTuple):
-    """An all-pass hand.
+    """A hand that all players passed.
 
-    `tricks` has pairs of a player and the player's tricks. It is empty at a table where all-pass hands
-    are not played.
+    `tricks` has pairs of a player and the tricks that this player took. It is empty at a table that deals
+    again when all pass.
     """
 
     tricks: tuple[tuple[int, int], ...]
@@ -624,10 +624,7 @@ apply_table_entry = TABLE_ENTRIES.apply
 
 
 def sheet_scaled_results(state: PrefaState) -> ScaledResults:
-    """Return each player's result in parts of a kapiki: with three players, in thirds.
-
-    All stakes are equal, so they cancel out: each result is `kasa + cash`, minus an equal share of all kasa.
-    """
+    # All stakes are equal, so they cancel out.
     return ScaledResults(check_balanced(parts(state.seats, state.sheet.items())), state.size)
 
 
@@ -636,11 +633,9 @@ def worth(state: PrefaState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
 
 
 def parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return the amounts that `figures` add to each player's result, in parts of a kapiki.
+    """Return the amounts that `figures` add to each player's result.
 
-    Args:
-        seats: the players. With three players, a part is a third of a kapiki.
-        figures: pairs of an account and an amount.
+    The unit is a third of a kapiki with three players, and a quarter with four.
     """
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
     taken: Amount = 0

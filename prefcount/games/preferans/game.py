@@ -235,10 +235,10 @@ WORDS = PostingWords(RULES, CAUSES, places=PLACES)
 
 
 def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
-    """Yield each posting of an entry with the part of the game that caused it, such as "raspasy".
+    """Yield each posting with its cause. The shares of a factor or a bomb are postings of their own.
 
-    A factor and a bomb are causes of their own. If a factor of 3 made 4 whists 12, then 8 are due to the
-    factor. If a bomb made 4 whists 8, then 4 are due to the bomb.
+    If a factor of 3 made 4 whists 12, then 8 are due to the factor. If a bomb made 4 whists 8, then 4 are due
+    to the bomb.
     """
     failed = any(posting.original.reason.rule == "failed" for posting in postings)
     whists = "whists_failed" if failed else "whists_made"
@@ -351,7 +351,6 @@ _FULL = Phrase("pool full", "pools full")
 
 
 def yield_facts(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
-    """Yield the facts shown next to the sheet, with the time played until `now`."""
     if state.left:
         yield Fact("left", text(N_("has left")), join_names(state, state.left), "")
         state = state.table
@@ -469,7 +468,7 @@ def measures() -> tuple[Measure, ...]:
     """Return the columns of the statistics.
 
     A contract that was conceded counts as failed. A lone whister counts the tricks of both defenders. The
-    result of a raspasy is the change of the player's result, also of a dealer who sits out.
+    result of a raspasy is counted for all players, also for a dealer who sits out.
     """
     return (
         *measure_contracts(text(N_("Contracts made/played")), "made", LEVELS, "failed"),

@@ -450,7 +450,6 @@ def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
 
 
 def _read_named_tricks(state: PreferansState, words: Sequence[str]) -> dict[int, int]:
-    """Return the tricks of each player in words such as “anna 3 boris 5”, or {} if these are other words."""
     tricks, name = dict[int, int](), list[str]()
     for word in words:
         if not word.isdecimal():
@@ -478,14 +477,12 @@ _DOWN = re.compile(r"^[-−][0-9]+$")
 
 
 class _Concession(NamedTuple):
-    """The words that the declarer concedes, and the undertricks after them such as “-3”, or ""."""
-
     said: str
     down: str
 
 
 class _Words(LineWords[PreferansState]):
-    """The words of a Preferans line, simplified: “two tricks” is 2, “misere anna” is “anna misere”."""
+    """The words of a Preferans line. They are simplified: “two tricks” becomes “2”."""
 
     def __init__(self, state: PreferansState, line: str, empty: str) -> None:
         super().__init__(state, line, empty)
@@ -529,7 +526,7 @@ class _Words(LineWords[PreferansState]):
         return super().take_numbers()
 
     def take_concession(self) -> _Concession | None:
-        """Remove and return the concession, before or after the contract, or return None.
+        """Remove and return the words of a concession, or return None if the line has no concession.
 
         “anna gave up for three on 7h” becomes “anna 7h”.
         """
@@ -725,7 +722,6 @@ def _read_left_without(reader: _Words, concession: _Concession | None) -> int | 
 
 
 def _read_calls(reader: _Words) -> list[Call] | dict[int, Call] | None:
-    """Remove the calls from the line, and return them in the order of the defenders, or by player."""
     if not reader.words or reader.next_is(_ends_calls):
         return None
     if named := _read_named_calls(reader):
@@ -751,10 +747,6 @@ def _ends_calls(word: str) -> bool:
 
 
 def _read_named_calls(reader: _Words) -> dict[int, Call]:
-    """Remove and return calls such as “vera whists boris passes” or “whist vera pass boris”.
-
-    Return {}, and remove nothing, if the words before the tricks are anything else.
-    """
     words = list(takewhile(lambda word: not _ends_calls(word), reader.words))
     count = len(words)
     if all(map(CALL_LETTERS.read_letters, words)):

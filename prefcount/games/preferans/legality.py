@@ -64,12 +64,12 @@ def is_stalingrad(state: PreferansState, contract: Contract) -> bool:
 
 
 def is_checked(state: PreferansState, contract: Contract) -> bool:
-    """Return whether `contract` is a ten that this table lays open, so that the defenders do not call."""
+    """Return whether `contract` is a ten that is played without calls and with open cards at this table."""
     return contract.level == ALL_TRICKS and state.rules.ten == "checked"
 
 
 def list_possible_calls(state: PreferansState, contract: Contract, roles: Roles) -> list[Calls]:
-    """Return all possible calls on a contract at this table, the likelier ones first."""
+    """Return all possible calls on a contract at this table. The likelier calls are first."""
     possible = _OF_ONE if roles.second == NO_PLAYER else _OF_TWO
     if roles.idle != NO_PLAYER:
         possible = (*possible, *_OF_DEALER)
@@ -354,14 +354,14 @@ def all_pass_players(state: PreferansState, dealer: int) -> tuple[int, ...]:
 def raspasy_order(state: PreferansState, dealer: int) -> tuple[int, ...]:
     """Return the players of a raspasy in the order in which lines and questions list their tricks.
 
-    Players who hold cards come in seat order, and then a dealer who only leads the talon.
+    The order is the seat order, but a dealer who only leads the talon is last.
     """
     active = state.seats.active(dealer)
     return tuple(sorted(all_pass_players(state, dealer), key=lambda player: player not in active))
 
 
 def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
-    """Return `entry` with the tricks of every player of the raspasy. One missing number is the rest of ten.
+    """Return `entry` with missing numbers of tricks added, if they follow from the sum of ten.
 
     If the tricks are not possible, or only two players play, return `entry` unchanged.
     """
@@ -389,7 +389,7 @@ def _resolve_hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: 
 
 
 def earns_talon_bonus(state: PreferansState, idle: int, *, misere: bool) -> bool:
-    """Return whether the talon's cards earn a bonus (section 7).
+    """Return whether the talon's cards earn a bonus (rule book, section 7).
 
     Args:
         idle: the player who sits out, or NO_PLAYER.
@@ -434,7 +434,7 @@ Tricks = dict[int, int]
 
 
 def needs_tricks_of_each(rules: PreferansRules, level: int, calls: Collection[Call], taken: int) -> bool:
-    """Return whether the score depends on the tricks of each defender (fine print 12).
+    """Return whether the score depends on the tricks of each defender, and not only on their sum.
 
     Args:
         calls: the calls of the defenders, or empty for a ten that was laid open.
@@ -452,7 +452,7 @@ def complete_tricks(
 ) -> Resolved[Tricks]:
     """Return the tricks by player number, or None with all problems.
 
-    Missing numbers are added if they follow from the sum of ten: a single number, or zeros.
+    A single missing number is calculated. If the tricks already sum to ten, all missing numbers are zero.
     """
     if not tricks:
         who = join_names(state, players)
@@ -472,7 +472,7 @@ def complete_tricks(
 def find_tricks(
     state: PreferansState, given: Mapping[str, int], players: Sequence[int]
 ) -> tuple[Tricks, list[Problem]]:
-    """Return the tricks by player number, with a problem for each person with tricks who is not in `players`.
+    """Return the tricks by player number, and a problem for each name that cannot have tricks.
 
     Args:
         given: the tricks by name.
@@ -494,9 +494,9 @@ def tricks_missing(state: PreferansState, player: int) -> Problem:
 
 
 def count_talon_units(cards: Sequence[str]) -> int:
-    """Return how many tricks the talon bonus of a contract is worth (section 7).
+    """Return the talon bonus of a contract, as a number of tricks.
 
-    The bonus is for aces, for ace and king, or for king and queen of one suit.
+    Two aces count 3, ace and king of one suit 2. A single ace, or king and queen of one suit, counts 1.
     """
     ranks, same_suit = {card[:-1] for card in cards}, cards[0][-1] == cards[1][-1]
     if ranks == {"A"}:

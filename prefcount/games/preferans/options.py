@@ -163,7 +163,7 @@ class RaspasyRules(Options):
 
     @property
     def bonus(self) -> ZeroBonus:
-        """The bonus for taking no trick, with its default: "price" in the dump, "one" in whists."""
+        """The bonus for taking no trick. By default "price" if raspasy is written in the dump, or else "one"."""
         if self.zero_bonus is not None:
             return self.zero_bonus
         return "price" if self.to == "dump" else "one"
@@ -479,7 +479,7 @@ class PreferansRules(Options):
         return self._doubling if self.pool_factor is None else self.pool_factor
 
     def value(self, level: int, *, blind: bool = False) -> int:
-        """Return the value of a contract. A nine without the talon (`blind`) may have its own value."""
+        """Return the value of a contract. `blind` is True for a nine that is played without the talon."""
         if blind and level == 9 and self.nine_blind_value is not None:
             return self.nine_blind_value
         return self.values[level - 6]

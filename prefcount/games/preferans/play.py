@@ -61,7 +61,7 @@ from prefcount.ledger import (
 
 
 class Effect(NamedTuple):
-    """The cached result of scoring a hand, before effects that depend on the sheet, such as full pools.
+    """The cached score of a hand, before the parts that depend on the sheet, such as full pools.
 
     Attributes:
         rules: the rules by which the hand was scored.

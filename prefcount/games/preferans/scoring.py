@@ -342,9 +342,9 @@ Gains = tuple[tuple[int, Amount], ...]
 
 
 def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Posting]:
-    """Return postings for new pool points that do not stay in their pool.
+    """Return the postings that move new pool points out of the pools of their winners.
 
-    Such points take points off the player's own dump, or go to other pools if they are above the target.
+    At some tables new points first reduce the winner's dump. Points above the target go to other pools.
 
     Args:
         state: the state before the hand.
@@ -371,7 +371,7 @@ def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Pos
 
 
 def sum_gains(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
-    """Return the pool points that each of `players` won by `postings`. Players who won none are left out."""
+    """Return the pool points that `players` won by `postings`. Players who won none are left out."""
     gains: dict[int, Amount] = {}
     for account, amount, _reason in postings:
         if account.column == POOL and amount > 0:

@@ -103,13 +103,11 @@ def without_prizes(state: PreferansState) -> ScaledResults:
 
 
 def sheet_scaled_results(state: PreferansState) -> ScaledResults:
-    """Return the exact results. If the game is over, they include the prizes."""
     results, extra = without_prizes(state), sum_prizes(state)
     return ScaledResults.from_results(check_balanced(add_amounts(results.exact, extra))) if extra else results
 
 
 def worth(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """Return the whists that `postings` add to each player's result, in seat order."""
     divisor = whist_divisor(state.rules, state.table.seats)
     return tuple(divide_amount(part, divisor) for part in parts(state, account_amounts(postings)))
 
@@ -119,7 +117,6 @@ def whole_money(state: PreferansState) -> bool:
 
 
 def sheet_whole_results(state: PreferansState, scaled_results: ScaledResults) -> tuple[int, ...]:
-    """Return the results in whole whists: rounded at the end, or as on paper (section 13)."""
     if state.rules.rounding != "paper":
         return scaled_results.whole
     return round_to_whole(_settle_step_by_step(state, rounded=True).results)
@@ -130,13 +127,10 @@ def add_amounts(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount,
 
 
 def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return the amounts that `figures` add to each player's result, in parts of a whist.
+    """Return the amounts that `figures` add to each player's result. `whist_divisor` of these are a whist.
 
     A whist counts for its owner and against the other player. A dump point counts against its owner, and in
     equal parts for all players. A pool point counts as minus `pool_worth` dump points.
-
-    Args:
-        figures: pairs of an account and an amount.
     """
     seats = state.table.seats
     divisor, size, pool_point = whist_divisor(state.rules, seats), len(seats), -state.rules.pool_worth
@@ -154,15 +148,12 @@ def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> t
 
 
 def whist_divisor(rules: PreferansRules, seats: Sequence[int]) -> int:
-    """Return the number of parts into which exact results divide a whist (option `dump_divisor`)."""
+    """Return the number of parts of a whist in exact results: 3 for thirds (option `dump_divisor`)."""
     return {"n": len(seats), "n_minus_1": len(seats) - 1, "one": 1}[rules.dump_divisor]
 
 
 def sheet_settlement(state: PreferansState) -> Settlement:
-    """Return the results with the traditional calculation on paper, step by step.
-
-    The results equal `sheet_scaled_results`, unless the table rounds as on paper.
-    """
+    """Return the results, with each step of the traditional calculation on paper."""
     closed_form = sheet_scaled_results(state).exact
     if state.rules.rounding == "paper":
         return _settle_step_by_step(state, rounded=True)._replace(results=closed_form)
@@ -288,10 +279,6 @@ def _convert_dumps(
 
 
 def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
-    """Return the whists that the first player of each pair wins from the second, dumps and prizes included.
-
-    Pools count as dumps below zero. The pairs of a player sum to the player's result.
-    """
     rules, pairs = state.rules, dict[tuple[int, int], Amount]()
     playing, won_here = state.table.seats, prizes(state)
     divisor = whist_divisor(rules, playing)

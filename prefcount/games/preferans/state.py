@@ -198,7 +198,7 @@ class ContractHand(NamedTuple):
         return self.undertricks == 0
 
     def own(self, defender: int) -> int:
-        """Return the tricks of `defender`, in a hand in which a rule needs this number."""
+        """Return the tricks of a defender, which must be known."""
         position = 1 if defender == self.roles.first else 2
         taken = self.tricks[position]
         assert taken is not None, "it counts, so both numbers are known"
@@ -210,7 +210,7 @@ class MisereHand(NamedTuple):
 
     Attributes:
         value: the value of the misère (v in the rule book).
-        talon_units: the number of sevens for which the talon's cards count.
+        talon_units: the number of sevens in the talon. A seven and eight of one suit count as two.
         talon_value: the whists for one seven in the talon.
         factor: the factor by which all postings of the hand are multiplied.
     """
@@ -228,7 +228,7 @@ class MisereHand(NamedTuple):
 
 
 class RaspasyHand(NamedTuple):
-    """An all-pass hand, with pairs of a player and the player's tricks."""
+    """An all-pass hand. `tricks` has pairs of a player and the tricks that this player took."""
 
     dealer: int
     tricks: tuple[tuple[int, int], ...]
@@ -305,7 +305,10 @@ MODELS = entry_models("Preferans", Hand | MisdealEntry | TalonThrownEntry | Leav
 
 
 def get_declarer_tricks(entry: ContractEntry | MisereEntry) -> int:
-    """Return the declarer's tricks in a legal hand that was played out, even if `entry` omits them."""
+    """Return the declarer's tricks in a hand that was played out.
+
+    If `entry` does not have them, they are ten minus the other players' tricks.
+    """
     tricks = entry.tricks or {}
     return tricks.get(entry.declarer, ALL_TRICKS - sum(tricks.values()))
 
@@ -332,12 +335,12 @@ class PreferansState(NamedTuple):
         last_dealer: the player who dealt the last hand, or NO_PLAYER before the first hand.
         row: number of raspasy in a row before the next hand.
         bombs: number of bombs of each player. Each bomb doubles one later contract of the player.
-        started: when the game began, for games on time.
-        latest: the time of the latest hand, for games on time. It does not decrease if the clock is set back.
+        started: when the game began, for games with a time limit.
+        latest: the time of the latest hand, for games with a time limit.
         stayed: number of raspasy in a row that the last dealer has dealt, if this table leaves the deal with
             the dealer after raspasy.
         first_dealer: the player who dealt the first hand, or NO_PLAYER before the first hand.
-        first_full: the players whose pools were full after the first hand that filled any pool.
+        first_full: the players who filled their pools first, all in the same hand.
         left: the players who have left the table. They still have columns, but only whists.
         left_after: for each player in `left`, the number of hands played before leaving.
     """
@@ -408,7 +411,7 @@ class PreferansState(NamedTuple):
 
     @property
     def circle_closed(self) -> bool:
-        """True if all players have dealt equally often, so that the first dealer deals next (section 14)."""
+        """True if all players have dealt equally often, so that the first dealer deals next."""
         return (
             self.last_dealer != NO_PLAYER
             and not self.stayed
@@ -434,7 +437,7 @@ class PreferansState(NamedTuple):
 
     @property
     def lowest_bid(self) -> int:
-        """The lowest level that ends raspasy at this table. A lower contract is accepted, with a remark."""
+        """The lowest contract that ends a row of raspasy. A lower contract is accepted, but remarked on."""
         options, exits = self.rules.raspasy, self.rules.raspasy.exit
         if not self.row:
             return 6
@@ -448,7 +451,7 @@ def find_full_pools(state: PreferansState, sheet: Sheet) -> tuple[int, ...]:
 
 
 def raspasy_multiplier(rules: PreferansRules, row: int) -> int:
-    """Return the number by which the price of a trick in a raspasy is multiplied (sections 4 and 13).
+    """Return the number by which the price of a trick in a raspasy is multiplied.
 
     `row` is 1 for the first raspasy in a row, 2 for the second.
     """

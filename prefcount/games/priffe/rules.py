@@ -149,7 +149,7 @@ class PriffeHandEntry(HandEntry):
 
 
 class PairsEntry(PlacedEntry):
-    """The partners of a rubber that begins, if they differ from the schedule."""
+    """The partners of the next rubber, if they differ from the schedule."""
 
     kind: Literal["pairs"] = "pairs"
     sides: Annotated[Sides, Field(min_length=1)]
@@ -263,7 +263,7 @@ class PriffeState(NamedTuple):
 
     @property
     def untouched(self) -> bool:
-        """True if the running rubber has no hands and no points of the sides, so that it has just begun."""
+        """True until the running rubber has its first hand or its first points."""
         return self.fresh and not any(
             self.sheet[Account(column, side)] for side in BOTH for column in OF_SIDES
         )
@@ -455,7 +455,7 @@ def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeSt
 
 
 def hand_postings(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
-    """Yield the postings of a hand, without the game or rubber that the hand may win."""
+    """Yield the postings of a hand. If it wins a game or rubber, `decide_game` adds postings for that."""
     winner, over, noll = hand.winner, hand.over, hand.contract in NOLLS
     contract = text(CONTRACTS[hand.contract])
     figures: dict[str, object] = {"count": over, "price": A_TRICK, "contract": contract}
@@ -500,9 +500,9 @@ def with_postings(state: PriffeState, postings: Iterable[Posting]) -> Stage:
 
 
 def decide_game(state: PriffeState, side: int) -> Stage:
-    """Return the state after `side` wins the game, and perhaps the rubber.
+    """Return the state after `side` has won a game, and perhaps the rubber.
 
-    Return `state` unchanged if the side does not have enough points.
+    Return `state` unchanged if the side has too few points to win the game.
     """
     if state.line(side) < state.limit(side):
         return Transition(state)
@@ -679,7 +679,6 @@ apply_table_entry = TABLE_ENTRIES.apply
 
 
 def sheet_scaled_results(state: PriffeState) -> ScaledResults:
-    """Return the results in tenths of a point. The option `count_unfinished` includes the running rubber."""
     return ScaledResults(check_balanced(parts(state, state.sheet.items())), POINTS_PER_TEN)
 
 
@@ -690,9 +689,7 @@ def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]
 def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
     """Return the amounts that `figures` add to each player's result, in tenths of a point.
 
-    Args:
-        state: the state of the game. Points of a side count for the partners of its running rubber.
-        figures: pairs of an account and an amount.
+    If the option `count_unfinished` is on, the points of a side count for its two players.
     """
     parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
     ahead: Amount = 0
