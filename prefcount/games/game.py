@@ -591,7 +591,7 @@ class Game(ABC, Generic[StateT]):
     def guide(self) -> Guide: ...
 
     def describe_line_order(self, state: StateT) -> Text | str:
-        """Return a sentence on the order of tricks in the line of a raspasy, or "" if it is the seat order."""
+        """Return a sentence on the order of tricks in a raspasy line, or "" if it is the seat order."""
         return ""
 
     @abstractmethod
@@ -631,7 +631,7 @@ class Game(ABC, Generic[StateT]):
     def causes(self, postings: Sequence[Posting]) -> Iterable[tuple[Cause, Posting]]:
         """Return the postings of an entry, each with the part of the game that explains it.
 
-        A posting with several causes, such as "raspasy" and "factors", is split into parts, one for each cause.
+        A posting with several causes, such as "raspasy" and "factors", is split into one part for each.
         """
         words = self.posting_words
         return ((words.cause(words.rules[posting.reason.rule].cause), posting) for posting in postings)

@@ -31,7 +31,7 @@ class WritingRule(NamedTuple):
 
     Attributes:
         phrase: the sentence, such as “{owner}: {count} tricks on {other}”.
-        cause: the key of the cause, or "" if the game's function `causes` finds the cause.
+        cause: the key of the cause, or "" if `Game.causes` finds the cause.
     """
 
     phrase: Phrase
@@ -39,7 +39,7 @@ class WritingRule(NamedTuple):
 
 
 WritingRules = Mapping[str, Mapping[str, Phrase]]
-"""For each cause, the phrases of its rules. The key "" has the rules whose cause the game's function `causes` finds."""
+"""For each cause, the phrases of its rules. The rules under "" get their cause from `Game.causes`."""
 
 COMMON_RULES: WritingRules = {
     ADJUSTED: {

@@ -163,7 +163,7 @@ class RaspasyRules(Options):
 
     @property
     def bonus(self) -> ZeroBonus:
-        """The bonus for taking no trick. By default "price" if raspasy is written in the dump, or else "one"."""
+        """The bonus for no trick. By default "price" if raspasy is written in the dump, or else "one"."""
         if self.zero_bonus is not None:
             return self.zero_bonus
         return "price" if self.to == "dump" else "one"
