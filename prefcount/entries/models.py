@@ -325,7 +325,7 @@ class Adjust(PlacedEntry):
 
 
 class Join(Entry):
-    """A new player. If `replaces` names a player, the new player takes over this player's seat and columns."""
+    """A new player, who takes over the seat and the columns of the player named in `replaces`, if any."""
 
     kind: Literal["join"] = "join"
     player: Name

@@ -325,8 +325,8 @@ class PrefaContract(NamedTuple):
 class PrefaAllPass(NamedTuple):
     """A hand that all players passed.
 
-    `tricks` has pairs of a player and the tricks that this player took. It is empty at a table that deals
-    again when all pass.
+    `tricks` has pairs of a player and the tricks that this player took. It is empty at a table where
+    a hand ends when all pass.
     """
 
     tricks: tuple[tuple[int, int], ...]

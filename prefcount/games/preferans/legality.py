@@ -173,11 +173,9 @@ _BOTH: Mapping[Calls, str] = {("whist", "whist"): N_("both whist"), ("pass", "pa
 
 
 def describe_calls(calls: Calls, names: list[str]) -> tuple[str, str, str]:
-    """Return calls as three texts, from long to short, such as “Vera whists, Gleb passes” and “whist, pass”.
+    """Return calls as three texts, from long to short. `names` are the names of the defenders.
 
-    Args:
-        calls: the calls of the defenders.
-        names: the names of the defenders.
+    The longest text is a sentence, such as “Vera whists, Gleb passes”, and the shortest is “whist, pass”.
     """
     said = list(zip(names, [CALLS[call] for call in calls], strict=False))
     if returned := calls == ("whist", "half"):
