@@ -42,7 +42,7 @@ class OptionInfo(NamedTuple):
         many: whether the value is a list of numbers within `limits`.
         number: whether a number is possible, with or without limits.
         argued: whether players often disagree about this option, so that it is listed first.
-        english: the name for players in English.
+        english: the name that players see, in English.
         usual: the usual values of an option that is a list. Any other list can be typed.
     """
 
@@ -62,7 +62,7 @@ class OptionInfo(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The name for players in the current language."""
+        """The name of the option in the current language."""
         return option_word(self.name)
 
     @property
@@ -110,7 +110,7 @@ def option(
         sentence: one sentence that explains the option, marked for translation.
         group: the group of the option.
         section: the section of the rule book.
-        word: the English name for players, if it is not the option's name.
+        word: the English name that players see, if it is not the name in files.
         usual: the usual values of an option that is a list.
     """
     about: JsonDict = {"group": group, "section": section}

@@ -52,7 +52,7 @@ class Names(Protocol):
     """Functions for the forms of words and names, in the module `names` of a language."""
 
     def inflect(self, word: str, form: str) -> str:
-        """Return `word` in a form, as a placeholder such as `{other:acc}` needs it."""
+        """Return `word` in a grammatical form, such as the form "acc" for the placeholder `{other:acc}`."""
 
     def yield_forms(self, word: str) -> Iterator[str]:
         """Yield forms of a word of a name that players may type, such as “вере” for “вера”."""
