@@ -529,7 +529,7 @@ BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
 
 
 class BookKinds:
-    """The entry models of a book of payments, in attributes with the names that `Game` uses."""
+    """The entry models of a book of payments. The attributes have the same names as in `Game`."""
 
     entries = _models_by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)

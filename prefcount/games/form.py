@@ -80,7 +80,7 @@ class RolePair(NamedTuple):
 
 
 def get_role_answer(pairs: Mapping[str, RolePair], roles: tuple[str, ...]) -> dict[str, str]:
-    """Return {"roles": key} for the key of the pair that has these roles."""
+    """Return the answer to the question "roles": the key in `pairs` of the pair with these roles."""
     return {"roles": next(letters for letters, pair in pairs.items() if pair.roles == roles)}
 
 

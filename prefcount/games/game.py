@@ -198,7 +198,7 @@ Answers = Mapping[str, str]
 
 
 class Tally(NamedTuple):
-    """An amount that is added to a total in a player's statistics, such as 1 to the total "made_7"."""
+    """An amount that is added to the total `key`, such as "made_7", in the statistics of `player`."""
 
     player: int
     key: str
@@ -445,7 +445,7 @@ class Game(ABC, Generic[StateT]):
         """Return the state before the first entry, with the rules and the first dealer of a header."""
 
     def play(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the state after `entry`, and its postings. Corrections and checks are not accepted."""
+        """Return the state after `entry`, and its postings. `entry` cannot be a correction or a claim."""
         if entry.kind in self.hand_kinds:  # faster than a check of the class
             return self.play_hand(state, entry)
         return self.apply_table_entry(state, entry)
@@ -645,7 +645,7 @@ class Game(ABC, Generic[StateT]):
         """Return the amounts that `entry` adds to the statistics. `state` is the game before the entry."""
 
     def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterator[Finding]:
-        """Yield remarks on an unlikely hand, or on an `end` entry before the game is over by the rules."""
+        """Yield remarks on an unlikely hand, or on an `end` entry that comes too early by the rules."""
         yield from self.hand_remarks(before, entry)
         if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):
             sentence = N_(

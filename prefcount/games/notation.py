@@ -484,6 +484,7 @@ def write_dealer(
 
     Args:
         dealer: the dealer's name, or None if the line does not name the dealer. The result is then "".
-        misread: a function that gets the words of the name, and returns whether they would be misread.
+        misread: a function that gets the words of the name, and returns whether a line that begins with them
+            would be misread. Then the dealer's seat is used.
     """
     return "" if dealer is None else f"{DEALER} {write_name(state, dealer, misread)}"

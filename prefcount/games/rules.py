@@ -218,7 +218,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     Attributes:
         groups: the groups of options, with their headings.
         goal: the option that says how long a game is. Every header names this option and the preset.
-        unending: the options with which no rule ends the game.
+        unending: the options for a game that only an `end` entry ends.
         fixed: options that cannot change after the first hand, because recorded figures depend on them.
         started_with: options that can never change during a game, each with the reason, marked for
             translation.

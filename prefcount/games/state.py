@@ -18,7 +18,7 @@ HOLD_CARDS = 3
 class Seats(tuple[int, ...]):
     """Player numbers in the order in which the players deal and play.
 
-    `left` maps each player who has left to the number of hands played before.
+    `left` maps each player who has left to the number of hands played until then.
     """
 
     left: Mapping[int, int] = MappingProxyType({})
@@ -26,7 +26,7 @@ class Seats(tuple[int, ...]):
     def without(self, left: Mapping[int, int]) -> "Seats":
         """Return the seats of the players who stay.
 
-        `left` maps each player who leaves to the number of hands played before.
+        `left` maps each player who leaves to the number of hands played until then.
         """
         seats = Seats(player for player in self if player not in left)
         seats.left = left

@@ -237,7 +237,7 @@ def join_hand(played: Text | str, done: Iterable[Text | str], result: Text | str
     Args:
         played: the declarer with the contract, “Rita 6♦”.
         done: what the other players did, such as “Oleg whists”.
-        result: “made” in the example, or "" to say no result.
+        result: the result of the hand, such as “made”, or "" to leave it out.
     """
     for called in done:
         played = text(N_("{hand}, {called}"), hand=played, called=called)

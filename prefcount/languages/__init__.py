@@ -55,7 +55,7 @@ class Names(Protocol):
         """Return `word` in a grammatical form, such as the form "acc" for the placeholder `{other:acc}`."""
 
     def yield_forms(self, word: str) -> Iterator[str]:
-        """Yield forms of a word of a name that players may type, such as “вере” for “вера”."""
+        """Yield forms of one word of a name that players may type, such as “вере” for “вера”."""
 
 
 def _load(code: str) -> Language:

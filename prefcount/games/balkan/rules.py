@@ -234,7 +234,7 @@ class BalkanContractEntry(HandEntry):
 
 
 class BalkanAllPassEntry(HandEntry):
-    """A hand that all players passed. A refa is written for it, if the rules allow one more."""
+    """A hand that all players passed. It adds a refa to the sheet, if the table allows another refa."""
 
     kind: Literal["all_pass"] = "all_pass"
 

@@ -158,7 +158,7 @@ class PrefaContractEntry(HandEntry):
 
 
 class PrefaAllPassEntry(HandEntry):
-    """A hand that all players passed. The tricks count if this table plays all pass."""
+    """A hand that all players passed. The tricks count at a table that plays such hands."""
 
     kind: Literal["all_pass"] = "all_pass"
     tricks: WrittenTricks = Field(default_factory=dict)

@@ -465,12 +465,12 @@ class PreferansRules(Options):
 
     @property
     def dump_times(self) -> int:
-        """The number by which written dump points are multiplied (k of the dump in the rule book)."""
+        """The factor by which all written dump points are multiplied (k of the dump in the rule book)."""
         return self._doubling if self.dump_factor is None else self.dump_factor
 
     @property
     def whist_times(self) -> int:
-        """The number by which written whists and consolation by value are multiplied (k in the rule book)."""
+        """The factor of written whists, and of consolation that depends on the value (k in the rule book)."""
         return self._doubling if self.whist_factor is None else self.whist_factor
 
     @property

@@ -127,7 +127,7 @@ def add_amounts(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount,
 
 
 def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return the amounts that `figures` add to each player's result. `whist_divisor` of these are a whist.
+    """Return the amounts that `figures` add to each player's result, in parts of a whist (`whist_divisor`).
 
     A whist counts for its owner and against the other player. A dump point counts against its owner, and in
     equal parts for all players. A pool point counts as minus `pool_worth` dump points.

@@ -137,7 +137,7 @@ def assign_roles(seats: Seats, dealer: int, declarer: int) -> Roles | None:
 
 
 def is_lone_whist(calls: Collection[Call]) -> bool:
-    """Return whether one of two defenders whisted alone. If the dealer whisted, too, return False."""
+    """Return whether one of two defenders whisted, and neither the other defender nor the dealer did."""
     return len(calls) == 2 and list(calls).count("whist") == 1
 
 
@@ -176,7 +176,7 @@ class ContractHand(NamedTuple):
 
     @property
     def lone_whister(self) -> bool:
-        """True if one of two defenders whisted alone. The dealer's whist does not count."""
+        """True if one of two defenders whisted, and neither the other defender nor the dealer did."""
         return is_lone_whist(self.calls)
 
     @property

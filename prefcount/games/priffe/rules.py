@@ -422,7 +422,7 @@ def resolve_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> 
 
 
 def check_fresh_rubber(state: PriffeState, entry: PairsEntry | RubberEntry) -> list[Problem]:
-    """Return a problem if a rubber cannot begin here, because it has begun or the session is over."""
+    """Return a problem if a rubber is in progress or the session is over."""
     problems = check_not_over(state, OVER, SESSION_OVER)
     if not problems and not state.untouched:
         sentence = (
