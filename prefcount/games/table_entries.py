@@ -136,7 +136,7 @@ class TableEntries(Generic[StateT]):
         return self.with_postings(state, postings)
 
     def check_figures(self, transition: Transition[StateT]) -> Iterable[Problem]:
-        """Return a problem for each impossible figure on the sheet after `transition` added figures from paper."""
+        """Return a problem for each impossible figure that `transition` has brought from a paper sheet."""
         return ()
 
     def has_free_seat(self, state: StateT) -> bool:
