@@ -50,8 +50,8 @@ def count_common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
 def follows_totals(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amount = 0) -> bool:
     """Return whether a column on paper agrees with the computed totals.
 
-    A scorer may add the whists of a hand first and its consolation later. So the paper may have a total more,
-    if it lies between two computed totals: 2.6.10 agrees with 2.10.
+    A scorer may add the whists of a hand first and its consolation later. So the paper may have an extra
+    total between two computed totals: 2.6.10 agrees with 2.10.
 
     Args:
         began: the total before the first hand.

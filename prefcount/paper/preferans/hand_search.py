@@ -117,9 +117,6 @@ class HandSearch:
         bounded: whether all hands of the table can be tried. If not, no sheet can be proved impossible.
         nodes: the nodes whose next hands were tried.
         edges: the hands that were found, each between the node before it and the node after it.
-        possible: the indexes of the `versions` that hands could have written.
-        last: the ways to finish the sheet, each as a node, the places before the last hand, and this hand.
-            The hand is None if it writes about one player only, or if the sheet ends with the node.
     """
 
     def __init__(
@@ -160,6 +157,7 @@ class HandSearch:
             self.table = load_catalogue(guard, self._rules, state.names, state.seats, rows, usual)
         else:
             self._rows, self.table = other._rows, other.table
+        # The indexes of the `versions` that hands could have written.
         self.possible = set[int]()
         self._pools = [sum(about[0][0]) for about in steps]
         self._is_over = self._is_game_over(self._pools)
@@ -196,6 +194,7 @@ class HandSearch:
         self.nodes: list[Node] = []
         self._looked_at: dict[int, list[tuple[Places, Node]]] = {}
         self.edges: list[tuple[Node, Edge, Node]] = []
+        # Each is a node, the places before the last hand, and this hand or None.
         self.last: list[tuple[Node, Sets, TableMove | None]] = []
         self._frontier = _Frontier()
         self._has_versions = len(versions) > 1

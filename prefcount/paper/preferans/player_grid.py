@@ -38,21 +38,11 @@ class PlayerGrid:
     places.
 
     Attributes:
-        steps: the amounts added to each column, in the first version.
-        versions: all places of each version.
         begin: the place where nothing has been read, in each version.
         end: the places where everything has been read.
-        live: the places between `begin` and `end` that hands may reach, or 0 if hands cannot reach `end`.
-            Only the columns about this player are considered.
-        ahead: the places that hands can reach from `begin`.
-        behind: the places from which hands can reach `end`.
-        guard: the limits of time and memory of the current search.
-        full: the places where the pool is full.
-        sums: the sums that one hand may add to the columns, or None if there are too many to try.
+        live: the places that hands may pass on the way from `begin` to `end`, or 0 if hands cannot reach
+            `end`.
         alone: the hands that write about this player only, each with its shift.
-        keeping: the shifts by hands in `alone` that keep a row of raspasy.
-        any_hand: the shifts by all hands in `alone`.
-        ending: the shifts by hands in `alone` that end a row of raspasy.
     """
 
     def __init__(
@@ -109,7 +99,9 @@ class PlayerGrid:
         self._kept = 0
         self.begin = self._all // ((1 << version_bits) - 1)
         self.end = self._with_bombs(self.begin << (self._strides[-2] - 1))
+        # The sums that one hand may add to the columns, or None if there are too many to try.
         self.sums = table.all_sums(guard) if aid or table.dump_first else table.plain_sums
+        # Hands can reach the places `ahead` from `begin`, and `end` from the places `behind`.
         self.ahead = self.behind = self.live = self._all
         if self.sums is not None:
             relaxed = self._shifts_of_any_hand(self.sums)
@@ -117,6 +109,7 @@ class PlayerGrid:
             self.behind = find_reachable(self.end, relaxed, shift_back)
             self.live = self.ahead & self.behind if self.ahead & self.end else 0
         self.alone: list[tuple[LocalMove, int, Places]] = []
+        # The shifts that keep a row of raspasy, all shifts, and the shifts that end a row.
         self.keeping, self.any_hand, self.ending = self._find_local_shifts()
 
     # --- places ----------------------------------------------------------------------------------

@@ -644,19 +644,10 @@ class LocalMove(NamedTuple):
 class Catalogue:
     """Catalogue of the moves of a table. A move is a group of hands that write the same figures.
 
-    The columns about a player are the pool, the dump, and the whists of all others on the player.
-
     Attributes:
         projections: the amounts that moves add to the columns about a player. Moves refer to them by index.
-        plain_sums: the sums that a hand may add to the columns about a player while no pool is full.
-        written: for each column about a player, the amounts that a hand can write. The last set has the
-            possible changes in the number of bombs.
-        most_read: the maximum number of figures that a hand can have written in one column.
-        most_bombs: the maximum number of bombs that are counted for a player.
-        fullest: the largest possible total of a pool.
         local: for each player, the moves that write about this player only.
-        overflowing: for each player, the moves in `local` that may gain more points than the pool can take.
-        joint: the contracts and penalties that are not in `local`.
+        joint: contracts and penalties that write about several players or about none.
         raspasy: the raspasy, by the number of raspasy before them in a row.
     """
 
@@ -699,6 +690,7 @@ class Catalogue:
         self.raspasy = {row: self._at_table(of_row, 1) for row, of_row in hands.raspasy.items()}
         self.joint = [move for move in contracts if len(move.touches) != 1]
         self.local: list[list[LocalMove]] = [[] for _player in seats]
+        # The moves in `local` that may overflow a full pool.
         self.overflowing: list[list[TableMove]] = [[] for _player in seats]
         for move in contracts:
             if len(move.touches) == 1:
@@ -706,8 +698,11 @@ class Catalogue:
                 self.local[group] += self._local_moves(move)
                 self.overflowing[group] += [move] if rules.aid and move.gains else []
         parts = (len(parts) for projection in self.projections for _column, parts in projection)
+        # The maximum number of figures that a hand can have written in one column.
         self.most_read: int = max(MIN_HELPERS, *parts) + _parts_that_follow(rules)
+        # The sums that a hand may add to the columns about a player while no pool is full.
         self.plain_sums = frozenset(map(self._sums_of, self.projections))
+        # The amounts that a hand can write in each column, and the changes in the number of bombs.
         self.written: list[set[Amount]] = [set() for _column in range(len(seats) + 2)]
         for column, written in chain.from_iterable(self.projections):
             self.written[column].update(written)
