@@ -104,7 +104,8 @@ class CodeFilter(NamedTuple):
 class SlipExplainer:
     """A search that adds explanations to reports, such as the slip behind a wrong figure.
 
-    `left_out` is the number of files that were skipped or searched only in part.
+    Attributes:
+        left_out: the number of files that were skipped or only partly searched.
     """
 
     def __init__(self, seconds: float, *, everything: bool = False) -> None:

@@ -105,7 +105,6 @@ def _first_payment(left: Sequence[int]) -> IndexedTransfer:
 
 
 def _subsets(people: int) -> Iterator[int]:
-    """Yield every subset of a set of people. A set is a number with a bit for each person."""
     part = people
     while part:
         yield part
@@ -232,7 +231,7 @@ class Balance:
 
     @property
     def units(self) -> int:
-        """The amount owed to the person, or a negative amount that the person owes."""
+        """The amount that others owe to the person. It is negative if the person owes money."""
         return self.won - self.lost + self.paid - self.received
 
 
@@ -543,7 +542,7 @@ class Debts:
     def strangers(self) -> list[str]:
         """The names in payments of people who played no game. Such a name may be misspelled.
 
-        The list is empty without games, or if only some days count.
+        The list is empty if there are no games, or if only some days count.
         """
         movements = [(debts, each) for debts in self.currencies.values() for each in debts.movements]
         shown = {each.key: debts for debts, each in movements}
@@ -633,7 +632,7 @@ Spelling = tuple[str, str]
 
 
 class DoubtfulNames(InvalidInput):
-    """Raised if names in a payment may be wrong: unknown, or similar to the names of other people."""
+    """Raised if names in a payment may be mistakes: unknown, or similar to the names of other people."""
 
 
 class Circle:
@@ -773,7 +772,7 @@ def parse_payment(line: str, circle: Circle, *, is_new: bool = False) -> dict[st
     becomes a payment in the other direction, with a note.
 
     Args:
-        circle: the known people, because a name such as “anna 1” may end in digits.
+        circle: the known people, whose names show where a name such as “anna 1” ends.
         is_new: whether the names may be unknown.
 
     Raises:

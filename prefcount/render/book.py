@@ -130,7 +130,6 @@ class _CodeReplacer:
 
 
 def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:
-    """Yield the headings with their line numbers, but not lines of code blocks that begin with #."""
     code = False
     for at, line in enumerate(lines):
         code ^= line.startswith("```")
@@ -202,5 +201,4 @@ def _paragraphs(lines: list[str], room: int) -> Iterator[BookLine]:
 
 
 def _plain(text: str) -> str:
-    """Remove Markdown except the backticks around options."""
     return _LINK.sub(r"\1", text).replace("**", "")

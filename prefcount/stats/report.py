@@ -135,7 +135,6 @@ def game_rows(sums: GameSums, only: str = "") -> Iterator[tuple[str, ...]]:
 
 
 def _split_into_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[Section]:
-    """Yield a table below a title, split into blocks that fit the width of a terminal."""
     columns = list(zip(*rows, strict=True))
     labels, figures = columns[:2], columns[2:]
     block = list[tuple[str, ...]]()
