@@ -520,7 +520,7 @@ class Debts:
         return [name for balance in self.all_balances for name in balance.names]
 
     def statements(self, key: str) -> list[Statement]:
-        """Return the statement of the person with this key in each currency that has one."""
+        """Return the statements of the person with this key, one for each currency with a balance."""
         earlier = {} if self.before is None else self.before.currencies
         statements = []
         for code in sorted(self.currencies.keys() | earlier.keys()):
@@ -542,7 +542,7 @@ class Debts:
     def strangers(self) -> list[str]:
         """The names in payments of people who played no game. Such a name may be misspelled.
 
-        The list is empty if there are no games, or if only some days count.
+        The list is empty without games, or if only some days count.
         """
         movements = [(debts, each) for debts in self.currencies.values() for each in debts.movements]
         shown = {each.key: debts for debts, each in movements}
