@@ -29,7 +29,7 @@ def test_the_page_follows_the_game(browser: Browser, game: Path) -> None:
     browser.complaints()
     with served(game) as address:
         browser.open(address.link)
-        browser.shows("#connection", "Live")
+        browser.shows("#connection", "Connected")
         browser.shows("#last", "Anna 7♥, Boris whists: 1 down")
         browser.run("window.sheet = document.querySelector('#sheet svg')")
         appended(game, "r 3 5 2")
@@ -76,7 +76,7 @@ def test_a_refused_page_connects_again(browser: Browser, game: Path, monkeypatch
         browser.shows("#last", "Anna 7♥, Boris whists: 1 down")
         monkeypatch.setattr(server, "MAX_STREAMS", 1)
         browser.run("document.dispatchEvent(new Event('visibilitychange'))")
-        browser.shows("#connection", "Live")
+        browser.shows("#connection", "Connected")
     assert [said for said in browser.complaints() if "503" in said]
 
 

@@ -61,7 +61,7 @@ def test_hands_are_entered_by_taps(browser: Browser, tmp_path: Path) -> None:
         browser.open(server.writing.link)
         browser.shows("#prompt", "Who plays?")
         # The page can be installed, and keeps the screen on.
-        browser.shows("#connection", "Live")
+        browser.shows("#connection", "Connected")
         manifest = browser.find_out("Page.getAppManifest")
         assert (manifest["errors"], manifest["url"]) == ([], f"{server.writing.link}app.webmanifest")
         assert browser.run("return 'wakeLock' in navigator && document.getElementById('sleeps').hidden")
@@ -201,7 +201,7 @@ def test_a_second_phone_sees_the_newer_entries_before_it_writes(browser: Browser
 def test_a_page_recovers_from_ten_minutes_of_sleep(browser: Browser, game: Path) -> None:
     with written(game) as server:
         browser.open(server.writing.link)
-        browser.shows("#connection", "Live")
+        browser.shows("#connection", "Connected")
         answer(browser, dict(RASPASY))
         browser.run("dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))")
         server.writes("boris 7h wp 7")
@@ -209,7 +209,7 @@ def test_a_page_recovers_from_ten_minutes_of_sleep(browser: Browser, game: Path)
         browser.run("document.dispatchEvent(new Event('visibilitychange'))")
         browser.shows("#notice", "hand 2: Boris 7h wp 7")
         browser.shows("#last", "Boris 7♥, Vera whists: made")
-        browser.shows("#connection", "Live")
+        browser.shows("#connection", "Connected")
         record(browser, "Recorded: hand 3.")
         assert browser.loaded_once
 

@@ -88,7 +88,7 @@ def test_examples_of_the_format() -> None:
         ("anna 7h ww 7 взяток 2 tricks 1 взятка", "anna 7h ww 7 2 1"),
         ("anna plays seven spades boris whists vera passes exactly", "anna 7s wp 7"),
         ("anna seven no trump pass-pass", "anna 7n pp"),
-        ("anna, 7h, whist vera pass boris 6", "anna 7h pw 6"),
+        ("anna, 7h whist vera, pass boris 6", "anna 7h pw 6"),
         ("vera 6d pass half", "vera 6d ph"),
         ("anna 7h в п 7", "anna 7h wp 7"),
         ("anna шесть без козыря паспас", "anna 6n pp"),
