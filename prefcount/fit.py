@@ -668,8 +668,8 @@ MAX_RULE_SETS = 5
 """The maximum number of equally good sets of rules that are named."""
 _ALL = Phrase("{rules}: the only figure agrees", "{rules}: all {count} figures agree")
 _ALLOWED = Phrase(
-    "these rules allow {count} hand that the rules of the session do not",
-    "these rules allow {count} hands that the rules of the session do not",
+    "these rules allow {count} hand that is impossible by the session's own rules",
+    "these rules allow {count} hands that are impossible by the session's own rules",
 )
 _REST = Phrase("and {count} more set of rules", "and {count} more sets of rules")
 
@@ -710,7 +710,9 @@ def _verdict_lines(fit: FitResult) -> Iterator[str]:
     yield _fit_sentence(best, fit.figures)
     for fitted in fit.best[1:MAX_RULE_SETS]:
         same = fitted.written == best.written
-        sentence = N_("or {rules}, which gives the same figures here") if same else N_("or {rules}")
+        sentence = (
+            N_("or {rules}, which gives the same figures for these hands") if same else N_("or {rules}")
+        )
         yield str(text(sentence, rules=_rules_text(fitted)))
     if len(fit.best) > MAX_RULE_SETS:
         rest = len(fit.best) - MAX_RULE_SETS

@@ -192,7 +192,7 @@ def _with_remark(report: FileReport, session: Session, guard: SearchGuard) -> Fi
         player, column, heading = sheet.cells[repair.account]
         values = {"player": player, "column": column, "heading": heading, "why": repair.text}
         template = N_(
-            "this sheet is not possible at this table; the mistake may be here: {player}, {heading}: {why}"
+            "this sheet is not possible at this table; the mistake may be here ({player}, {heading}): {why}"
         )
         if found.repairs:
             template = N_("this sheet is not possible at this table; most likely {player}, {heading}: {why}")

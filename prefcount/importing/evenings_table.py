@@ -435,9 +435,8 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
                 suspects.append(group)
         if suspects:
             sentence = N_(
-                "it is doubtful whether {columns} is a player, because with this column fewer lines add "
-                "up to 0; use --without NAME for a column that belongs to no player, or --player NAME for"
-                " one that does"
+                "perhaps {columns} is not a player, because with this column fewer lines add up to 0; "
+                "for a column that is no player, use --without NAME; for a player, use --player NAME"
             )
             together_with = N_("{columns} and {column}")
             groups = [
@@ -457,9 +456,9 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
             if beside < (1 if _are_derived(names, group) else 2):
                 continue
             sentence = N_(
-                "it is doubtful whether {columns} are players, because these columns alone add up to 0 in"
-                " every line; use --without NAME for a column that belongs to no player, or --player NAME"
-                " for one that does"
+                "perhaps {columns} are not players, because these columns alone add up to 0 in every "
+                "line; for a column that is no player, use --without NAME; for a player, use --player "
+                "NAME"
             )
             listed = _join_names((names[index] for index in group), N_("{columns} and {column}"))
             raise invalid(sentence, columns=listed)
@@ -713,7 +712,7 @@ def _match_money(
             return {name: results[name] for name in order}, price._replace(amount=amount)
     sentence = N_("the money does not match the whists at a price of {price}")
     if price.amount is None:
-        sentence = N_("the money does not match the whists at any price")
+        sentence = N_("no price of a whist fits both the whists and the money")
     raise invalid(sentence, price=_price_text(price))
 
 

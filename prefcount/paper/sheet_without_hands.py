@@ -83,8 +83,8 @@ def reason_untestable(session: Session) -> Text | None:
     if any(_has_columns(session, entry) for _n, entry in _paper_entries(session)):
         return None
     sentence = N_(
-        "nothing to test: the sheet has only last figures; write a column with all its "
-        "dots, e.g. 2.6.12, to show what each hand wrote"
+        "nothing to test: only last figures are given; write a whole column, e.g. 2.6.12, to show what "
+        "each hand added"
     )
     return text(sentence)
 
@@ -206,8 +206,8 @@ def name_columns_without_dots(session: Session) -> Text | None:
         if claim.cell is not None and claim.figure and not claim.is_column
     ]
     sentence = N_(
-        "the hands behind the whole sheet were not searched, because only the last figure is known of "
-        "{columns}; write these columns with all their dots, e.g. 5. for a single figure"
+        "hands for the whole sheet were not looked for, because only the last figure is given of "
+        "{columns}; write all figures with dots, e.g. 2.6.12, or 5. for a single one"
     )
     return text(sentence, columns="; ".join(named)) if named else None
 

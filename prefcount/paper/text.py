@@ -167,7 +167,7 @@ def repair_lines(sheet: SheetReading) -> Iterator[str]:
         player, _column, heading = sheet.cells[repair.account]
         sentence = N_("{player}, {heading}: {why}")
         if repair in sheet.found.perhaps:
-            sentence = N_("the mistake may be here: {player}, {heading}: {why}")
+            sentence = N_("the mistake may be here ({player}, {heading}): {why}")
         yield str(text(sentence, player=player, heading=heading, why=repair.text))
 
 

@@ -336,7 +336,7 @@ def course_by_game(sums: GameSums, only: str = "", most: int = MAX_LINES) -> Sco
     everybody = sort_people(sums, only)
     people = sorted(everybody, key=lambda each: -each[1].games)[:most]
     lines = tuple(tuple(_running_sums(sums.in_order(), key)) for key, _person in people)
-    title = _chart_title(N_("Results added up, game by game"), len(people), len(everybody))
+    title = _chart_title(N_("Each player's total after each game"), len(people), len(everybody))
     return ScoreHistory(title, tuple(person.name for _key, person in people), lines, _("game"))
 
 
@@ -369,7 +369,9 @@ def course_by_date(sums: GameSums, only: str = "") -> ScoreHistory:
     played = [bisect_right(point_of_evening, point) for point in points]
     lines = tuple(tuple(line[evening] for evening in played) for line in plain.results)
     days = tuple(date.fromordinal(min(max(1, first + point * step), last)) for point in points)
-    title = _chart_title(N_("Results added up, by date"), len(plain.players), len(sort_people(sums, only)))
+    title = _chart_title(
+        N_("Each player's total on each date"), len(plain.players), len(sort_people(sums, only))
+    )
     return ScoreHistory(title, plain.players, lines, _("date"), days)
 
 

@@ -344,9 +344,7 @@ GAME_SENTENCES = LockSentences(
     no_right=N_(
         "you have no permission to write in this folder, so the game is read-only; copy it to another place"
     ),
-    no_locks=N_(
-        "this disk has no locks against a second writer, so the game is read-only; copy it to another disk"
-    ),
+    no_locks=N_("this disk cannot lock files, so the game is read-only; copy it to another disk"),
     no_folder=N_("the folder of this game no longer exists; the game is read-only"),
     impossible=N_("no lock file can be created next to the game, so the game is read-only: {reason}"),
 )
@@ -361,9 +359,7 @@ BOOK_SENTENCES = LockSentences(
     no_right=N_(
         "you have no permission to write in this folder, so the book is read-only; copy it to another place"
     ),
-    no_locks=N_(
-        "this disk has no locks against a second writer, so the book is read-only; copy it to another disk"
-    ),
+    no_locks=N_("this disk cannot lock files, so the book is read-only; copy it to another disk"),
     no_folder=N_("the folder of this book no longer exists"),
     impossible=N_("no lock file can be created next to the book, so the book is read-only: {reason}"),
 )

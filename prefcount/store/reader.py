@@ -178,7 +178,7 @@ def _find_excess(value: Any) -> Problem | None:
 def _too_deep() -> Problem:
     return problem(
         "",
-        N_("the line has brackets within brackets on more than {limit} levels, too many for an entry"),
+        N_("the line has more than {limit} levels of brackets within brackets, too many for an entry"),
         limit=DEPTH_LIMIT,
     )
 

@@ -143,7 +143,7 @@ def test_a_hash_inside_a_correction_is_refused(prefcount: Prefcount, session_fil
     end = {"kind": "end", "reason": "agreed", field: "0" * (16 if field == "prev" else 64)}
     for place, correction in (("with", amend(1, end)), ("with.with", amend(1, amend(1, end)))):
         said = prefcount("add", session_file, "--json", json.dumps(correction)).complaint
-        assert said == f"{place}.{field}: must be left out, because only lines of a file have this field"
+        assert said == f"{place}.{field}: leave this field out; only the program writes it"
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ def test_a_sheet_without_hands_is_tested(prefcount: Prefcount, tmp_path: Path) -
 
 
 def test_untestable_sheets_are_reported(prefcount: Prefcount, tmp_path: Path) -> None:
-    said = "nothing to test: the sheet has only last figures; write a column with all its dots, "
+    said = "nothing to test: only last figures are given; write a whole column, e.g. 2.6.12, "
     assert prefcount("paper", ROOT / "sample_sessions" / "paper-sheet.jsonl").fine.startswith(said)
     columns = {"Anna": {"bule": "60.58"}}
     path = by_hand(tmp_path / "balkan.jsonl", {"kind": "sheet", "columns": columns}, game="balkan", rules={})
@@ -168,10 +168,10 @@ def test_columns_without_dots_are_named(prefcount: Prefcount, tmp_path: Path) ->
     columns = {"Anna": {"pool": "2.6", "dump": 4}, "Boris": {"dump": 0, "whists": {"Anna": 12}}}
     path = by_hand(tmp_path / "sheet.jsonl", {"kind": "sheet", "columns": columns})
     assert prefcount("paper", path).fine == (
-        "the columns written with all their dots have only figures that are possible at this table\n"
-        "the hands behind the whole sheet were not searched, because only the last figure is known of "
-        "Anna, dump 4; Boris, on Anna 12; write these columns with all their dots, e.g. 5. for a single "
-        "figure\n"
+        "in columns with dots, all figures are possible at this table\n"
+        "hands for the whole sheet were not looked for, because only the last figure is given of "
+        "Anna, dump 4; Boris, on Anna 12; write all figures with dots, e.g. 2.6.12, or 5. for a single "
+        "one\n"
     )
 
 
@@ -341,7 +341,7 @@ def test_hands_that_no_rules_allow_are_named(tmp_path: Path, prefcount: Prefcoun
     assert ran.code == 0
     assert ran.out.splitlines()[0] == "Sochi, but Ten: checked: all 2 figures agree"
     assert f"{path}, entry 2 does not count by these rules" in ran.out
-    assert "these rules allow 1 hand that the rules of the session do not" in ran.out
+    assert "these rules allow 1 hand that is impossible by the session's own rules" in ran.out
     assert f"{path}: compared with its own rules, the results change by Anna −" in ran.out
     (found,) = prefcount("fit", "--json", path).objects
     assert found["refused"] == [{"path": str(path), "entry": 2}]

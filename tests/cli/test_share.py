@@ -139,7 +139,7 @@ def test_without_a_network_no_address_is_suggested(
     monkeypatch.setattr(share, "own_addresses", lambda: ())
     monkeypatch.setattr(Sharing, "run", ended)
     said = prefcount("share", session_file, "--lang", "en").fine
-    assert "For the phones in the room: add --host and an address of this machine\n" in said
+    assert "For the phones in the room: add --host with the address of this machine in the network\n" in said
 
 
 # --- phones that write ---------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def test_folders_are_added_up(prefcount: Prefcount, archive: Path) -> None:
     out = prefcount("stats", archive).fine
     assert out.startswith("Preferans · 2 games, 3 hands\n")
     assert out.endswith("1 game is not over and not counted; --running counts it.\n")
-    assert "added up, game by game" in out
+    assert "total after each game" in out
     assert prefcount("stats", archive, "--running").fine.startswith("Preferans · 3 games, 4 hands\n")
 
 
@@ -150,7 +150,7 @@ def season(tmp_path: Path) -> Path:
 def test_a_period_includes_both_days(prefcount: Prefcount, season: Path) -> None:
     out = prefcount("stats", season, "--since", "2026-01-02", "--until", "2026-01-09").fine
     assert out.startswith("Preferans · 2 games, 2 hands · 2 Jan 2026 – 9 Jan 2026\n")
-    assert "Results added up, by date" in out
+    assert "Each player's total on each date" in out
     assert re.search(r"(?m)^1 Jan 2026 .*9 Jan 2026 date$", out)
     assert out.endswith("1 game has no date, so no period counts it.\n")
     assert prefcount("stats", season, "--since", "2027-01-01").fine == (

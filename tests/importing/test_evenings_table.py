@@ -353,10 +353,10 @@ def test_columns_of_no_player_never_become_players(seed: int) -> None:
 @each_line(
     ("lines", "said"),
     [
-        (("D1;5;-5", "D2;7;-7"), "it is doubtful whether “Zeit” is a player"),
+        (("D1;5;-5", "D2;7;-7"), "perhaps “Zeit” is not a player"),
         (
             ("D1;5;-5", "D2;-7;7"),
-            "use --without NAME for a column that belongs to no player, or --player NAME",
+            "for a column that is no player, use --without NAME; for a player, use --player NAME",
         ),
     ],
 )

@@ -95,7 +95,7 @@ def test_the_verdict_says_whether_all_slips_were_tried(found: SheetVerdict, said
     assert said in verdict_sentence(sheet, 5)
     assert list(repair_lines(sheet)) == [
         *["Anna, pool: a slip"] * len(found.repairs),
-        *["the mistake may be here: Anna, pool: a slip"] * len(found.perhaps),
+        *["the mistake may be here (Anna, pool): a slip"] * len(found.perhaps),
     ]
 
 

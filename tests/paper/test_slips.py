@@ -98,7 +98,7 @@ boris dump 5.17.47
 likely: one trick too many was counted for Boris: 3 instead of 2
 boris dump 5.11.31
     differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 11, the calculation gives 17; most \
-likely: the price of the previous raspasy was written
+likely: the raspasy was written at the price of the previous one
 boris on anna 4., vera on anna 4.22
     differs at hand 6 (Anna 8NT, Vera whists: 1 down): the paper has nothing, the calculation gives 10; \
 most likely: the consolation was forgotten
@@ -150,13 +150,14 @@ boris dump 5.17.25
 likely: the previous figure was left out of the sum
 boris dump 5.11.41
     differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 11, the calculation gives \
-17; most likely: the price of the previous raspasy was written; after that, differs at hand 7 (Boris misère: \
+17; most likely: the raspasy was written at the price of the previous one; after that, differs at hand 7 \
+(Boris misère: \
 caught, 2 tricks): the paper has 41, but 31 follows from the figure before it on the paper; most likely: \
 one trick \
 too many was counted for Boris: 3 instead of 2
 boris dump 31
     the paper has 31, the calculation gives 37; most likely at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): \
-the price of the previous raspasy was written
+the raspasy was written at the price of the previous one
 """
 """For each slip the columns on paper, as they are typed, and the sentence that names the slip."""
 
@@ -168,25 +169,26 @@ def test_slips_of_an_evening_in_sochi(typed: str, said: str) -> None:
 
 FURTHER = """
 anna 6h ww 6 2 2, boris 6s pp, anna 7n ww 7 1 2 | preset=leningrad
-    vera on anna 4.12: the figures were not doubled, as in Sochi, and again at hand 3
+    vera on anna 4.12: the figures were not doubled, but this table doubles them, and again at hand 3
 anna 6h ww 6 2 2, boris 6s pp
-    boris on anna 8., anna pool 2: the figures were written double, as in Leningrad
+    boris on anna 8., anna pool 2: the figures were doubled, but this table does not double them
 anna 6h wp 8
     boris dump 2., boris on anna 4.: the whister's undertricks were written at half their price
 anna 6h wp 8 | preset=leningrad
     boris dump 8., boris on anna 8.: the whister's undertricks were written at their full price
 anna 7h wp 5
-    boris on anna 18., vera on anna 18: the whists were shared with the passer, as gentlemen play
+    boris on anna 18., vera on anna 18: the whists were shared with the passer, but this table does not \
+share them
 anna 7h wp 5 | preset=leningrad
-    boris on anna 56., vera on anna 16: the whists were not shared with the passer, as greedy players do
+    boris on anna 56., vera on anna 16: the whists were not shared with the passer, but this table shares them
 anna 7h wp 6 | players=4
     gleb on anna 0, vera on anna 4: the consolation of the dealer was forgotten
 anna 6s wp 6 1 3 | lone_whister=own
-    boris on anna 8., boris dump 0, anna pool 2.: the lone whister was given the passer's tricks too
+    boris on anna 8., boris dump 0, anna pool 2.: the lone whister wrote whists for the passer's tricks, too
 anna 6s wp 6 1 3
-    boris on anna 2., boris dump 6.: the lone whister was left without the passer's tricks
+    boris on anna 2., boris dump 6.: the lone whister wrote no whists for the passer's tricks
 anna 7s wp 9 | lone_quota=half
-    boris dump 4., boris on anna 4.: the lone whister was charged for the tricks required of both
+    boris dump 4., boris on anna 4.: the lone whister was charged for the tricks that both should take
 anna 7s ww 9 1 0
     boris dump 4., boris on anna 4., vera dump 4.: each whister was charged with all the missing tricks
 anna 6s ww 9 1 0
@@ -196,26 +198,26 @@ anna 7h wp 6 | preset=kazakhstan
 anna m 0 | misere_value=20
     anna pool 10.: a misère was written at the usual value of 10
 anna 9h ww 8 1 1 | preset=leningrad consolation_cap=10
-    boris on anna 32., vera on anna 32.: the consolation was written without its limit
+    boris on anna 32., vera on anna 32.: the consolation was written without the limit of this table
 anna 6h ww 5 3 2 | preset=rostov consolation_fixed=20
-    boris on anna 16., vera on anna 14.: consolation was written at the usual 10 for each undertrick
+    boris on anna 16., vera on anna 14.: the consolation was written as the usual 10 for each undertrick
 anna 6h ww 5 3 2 | preset=rostov
     boris on anna 22., vera on anna 18.: the value of level 7 was written instead of 6
 anna 9h ww 8 1 1 | preset=leningrad consolation_cap=10
     boris on anna 22., vera on anna 22.: the value of level 8 was written instead of 9
 anna 8h x2 wp 7
-    anna dump 6., boris on anna 24.: the hand was written once, not 2 times
+    anna dump 6., boris on anna 24.: the figures of the hand were not multiplied by 2
 anna 7h ww 6 2 2 | preset=piter-light
     anna dump 8., boris on anna 24.: the dump was written double
 anna 8h ww 7 2 1 | preset=piter-light
-    boris on anna 18., vera on anna 12.: the whists were written without this table's multiplier
+    boris on anna 18., vera on anna 12.: the whists were not multiplied, but this table multiplies them
 anna 6h ww 5 3 2, boris 6s pp, vera 6s pp, anna 6s pp, anna 7h pp | target=2 end=manual dump_floor=zero
     anna dump 2.-2.: the dump was written off below zero
 anna 6s phw 5 | players=4 preset=leningrad-sport minutes=100
-    boris on anna 4.: consolation was written although the dealer whisted
+    boris on anna 4.: consolation was written, but this table gives none if the dealer whists
 r 3 5 2, r 0 6 4, boris 7d wp 7, r 3 3 4
-    boris dump 5.17.26, anna dump 3.12: the price of a longer row of raspasy was written, as if the row had \
-not ended
+    boris dump 5.17.26, anna dump 3.12: the raspasy was written at the price of a later one in \
+the row
 anna 8h pp
     anna pool 12.: twice the amount was added
 anna 8h pp
@@ -246,10 +248,10 @@ anna pool 10.20, anna on boris 0.
 likely: the aid was forgotten, and the pool grew past its target
 anna on boris 80.200, boris pool 2.6.12
     differs at hand 3 (Anna 10♠, Boris whists: made): the paper has 80, the calculation gives 40; most \
-likely: American aid was written at 20 whists a point instead of 10, and again at hand 4
+likely: each point of American aid was written as 20 whists instead of 10, and again at hand 4
 anna on boris 60., anna on vera 40., boris pool 2.8, vera pool 4
     differs at hand 3 (Anna 10♠, Boris whists: made): the paper has 60, the calculation gives 40; most \
-likely: the player with the smallest pool was helped
+likely: the aid went first to the player with the smallest pool
 """
 
 

@@ -163,7 +163,7 @@ def test_the_chart_adds_up_to_the_totals() -> None:
         assert results[0] == 0
         assert results[-1] == sums(statistics).people[person_key(name)].total
     drawn = "\n".join("".join(text for text, _style in line) for line in draw_chart(course, 78, 18))
-    assert "game by game" in drawn
+    assert "after each game" in drawn
     assert "3 game" in drawn
 
 
@@ -227,8 +227,8 @@ def test_the_chart_draws_the_most_frequent_players() -> None:
     everybody.people.update(sums(found(HANDS, players=("D", "E", "F"))).people)
     course = course_by_game(everybody)
     assert len(course.players) == MAX_LINES
-    assert str(course.title) == "Results added up, game by game (the 4 of 6 players with the most games)"
-    assert str(course_by_game(everybody, "anna").title) == "Results added up, game by game"
+    assert str(course.title) == "Each player's total after each game (the 4 of 6 players with the most games)"
+    assert str(course_by_game(everybody, "anna").title) == "Each player's total after each game"
     assert {"Anna", "Boris", "Vera"} <= set(course.players)
 
 

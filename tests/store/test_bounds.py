@@ -65,7 +65,7 @@ LONG = "line 2 is longer than 64 KiB, too long for an entry"
 UNUSABLE = (
     "more than 100 lines cannot be used, so this is not a session; the first of them: entry 1 (line 2): "
 )
-DEEP = "the line has brackets within brackets on more than 32 levels, too many for an entry"
+DEEP = "the line has more than 32 levels of brackets within brackets, too many for an entry"
 MANY = "the line has more than 1000 values, too many for an entry"
 HOSTILE: dict[str, tuple[Content, str]] = {
     "a line of 64 MiB": (many(1, lambda _n: b"x" * (64 * 1024 * 1024 - 1000)), LONG),

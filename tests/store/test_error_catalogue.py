@@ -72,7 +72,7 @@ SAID_OF_SAMPLES = {
     "cut-off-in-the-middle": "entry 1 (line 2): is not valid JSON, because a text is not closed by a "
     "quotation mark (character 40)",
     "deep": (
-        "entry 1 (line 2): the line has brackets within brackets on more than 32 levels, "
+        "entry 1 (line 2): the line has more than 32 levels of brackets within brackets, "
         "too many for an entry"
     ),
     "digits": "entry 1 (line 2): the line has a number of 17 digits; at most 15 are allowed",
@@ -448,8 +448,8 @@ LOCKS: list[tuple[str, str, str, Callable[[Kitchen, Path], object]]] = [
         lambda here, _beside: here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EROFS))),
     ),
     (
-        "this disk has no locks against a second writer, so the game is read-only; copy it to another disk",
-        "this disk has no locks against a second writer, so the book is read-only; copy it to another disk",
+        "this disk cannot lock files, so the game is read-only; copy it to another disk",
+        "this disk cannot lock files, so the book is read-only; copy it to another disk",
         "",
         lambda here, _beside: here.patch.setattr(system.CURRENT, "lock", failing(errno.ENOLCK)),
     ),

@@ -318,7 +318,7 @@ def test_a_game_on_a_disk_without_locks_is_read_only(
 ) -> None:
     monkeypatch.setattr(system.CURRENT, "lock", failing(error))
     assert only_read(path) == (
-        "this disk has no locks against a second writer, so the game is read-only; copy it to another disk"
+        "this disk cannot lock files, so the game is read-only; copy it to another disk"
     )
     assert current_writer(path) is None
 

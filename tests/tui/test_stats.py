@@ -45,7 +45,7 @@ async def test_statistics_are_shown_and_scrolled(games: Path) -> None:
             await terminal.shows(
                 "Preferans · 2 games, 3 hands · 1 Jan 2026 – 8 Jan 2026",
                 "1 unfinished game is not counted; press 3 to count it.",
-                "Results added up, game by game",
+                "Each player's total after each game",
             )
             for more in ("3 games, 4 hands", "2 games, 3 hands"):
                 await terminal.press("3", shows=more)

@@ -261,9 +261,9 @@ def _add_paid_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("file", type=parse_path, help=_("a book of payments, such as payments.jsonl"))
     line = _(
-        "who paid whom how much: boris anna 24.87; put -> between names of several words; add the "
-        "currency if it is not that of the book; boris owes anna 24.87 is a debt from before; - reads "
-        "payments from the standard input, one a line, and records all or none"
+        "who paid whom how much: boris anna 24.87 (with the currency if the book has another). Between "
+        "names of several words put ->. An old debt is boris owes anna 24.87. “-” reads payments from "
+        "the standard input, one a line, and records all or none"
     )
     command.add_argument("line", nargs="*", metavar="LINE", help=line)
     currency = _("the currency, such as EUR; creates the book if it does not exist")

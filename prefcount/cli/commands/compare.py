@@ -88,10 +88,7 @@ def _add_replay_arguments(command: argparse.ArgumentParser) -> None:
     add_repeated(command, "--preset", "NAME", preset)
     add_switch(command, "--all", _("compare all presets, side by side"))
     add_shared(command, "--set")
-    end = _(
-        "compare only the hands up to the one with which the other rules end the game; default: "
-        "compare all hands"
-    )
+    end = _("leave out hands played after the other rules end the game; default: compare all hands")
     add_switch(command, "--end", end)
     add_shared(command, "--json")
 
@@ -152,18 +149,17 @@ def _add_paper_arguments(command: argparse.ArgumentParser) -> None:
     )
     add_file(command, _("a session file; it is only read"))
     says = _(
-        "a column on paper: “anna pool 2.6.12” with all its dots, or “boris on anna 20”; may be repeated; "
-        "- reads lines from the standard input"
+        "a column on paper: all its figures, “anna pool 2.6.12”, or the last, “boris on anna 20”. May be "
+        "repeated. “-” reads columns from the standard input, one a line"
     )
     add_repeated(command, "--says", "CLAIM", says)
     hands = _("for a sheet without hands: list the hands that could have written each figure")
     add_switch(command, "--hands", hands)
     seconds = _(
-        "time limit in seconds for each of two searches, one for hands that give the sheet and "
-        "one for corrections; default: 5"
+        "time limit in seconds to find the hands, and again as many seconds to find corrections; default: 5"
     )
     add_seconds(command, 5, seconds)
-    whists = _("whether whist and consolation are written as one figure or as two; default: either")
+    whists = _("how whists and consolation are written on paper: as one figure or as two; default: either")
     command.add_argument("--whists", choices=("either", "one", "two"), default="either", help=whists)
     add_shared(command, "--json")
 
@@ -210,10 +206,7 @@ def _test_sheet(session: Session, options: argparse.Namespace) -> int:
             print_line(
                 str(
                     reason_untestable(session)
-                    or _(
-                        "the columns written with all their dots have only figures that are possible at this "
-                        "table"
-                    )
+                    or _("in columns with dots, all figures are possible at this table")
                 )
             )
         if without := name_columns_without_dots(session):
@@ -242,7 +235,9 @@ def _run_fit(options: argparse.Namespace) -> int:
     ]
     sessions = [file.session for file in files]
     if len({session.game.name for session in sessions}) > 1:
-        raise UsageError(_("these are sessions of different games; give sessions of one game only"))
+        raise UsageError(
+            _("these sessions are of different games, such as preferans and prefa; give sessions of one game")
+        )
     with _show_count(lambda n: ngettext("{n} set of rules tried", "{n} sets of rules tried", n)) as tell:
         budget = SearchBudget(options.seconds, stopped=tell)
         fitted = fit_rules(sessions, budget) if sessions else None
@@ -274,8 +269,8 @@ def _add_audit_arguments(command: argparse.ArgumentParser) -> None:
     add_repeated(command, "--ignore", "CODE", _("report all codes except this; may be repeated"))
     add_switch(command, "--strict", _("count remarks as errors"))
     explain = _(
-        "look for the slip in every file with a wrong figure, not only in the first files, and "
-        "look for possible hands of every sheet without hands"
+        "look for the slip behind wrong figures in all files, not only in the first ones. For sheets "
+        "without hands, look for hands that could have written them"
     )
     add_switch(command, "--explain", explain)
     add_seconds(command, 60, _("time limit of all searches in seconds; default: 60"))

@@ -157,7 +157,10 @@ def _hints(address: Address, writing: Address | None) -> list[str]:
     hosts = " ".join(f"--host {each}" for each in own_addresses()[:3])
     room = _("Only this machine can open the link. For the phones in the room: {options}")
     reads = _("With --host, everyone in the network who has the link can follow the game.")
-    return [room.format(options=hosts or _("add --host and an address of this machine")), f"{reads} {end}"]
+    return [
+        room.format(options=hosts or _("add --host with the address of this machine in the network")),
+        f"{reads} {end}",
+    ]
 
 
 FUNCTIONS = {

@@ -312,7 +312,9 @@ _COMPLETERS = {"bash": "_prefcount_names", "zsh": "_prefcount_names", "fish": "(
 def _add_completion_arguments(command: argparse.ArgumentParser) -> None:
     command.description = _("Prints a script that the shell loads when it starts.")
     command.add_argument("shell", nargs="?", choices=SHELLS, help=_("the shell"))
-    names = _("for shells: print the players whose names begin with WORD, of the named files or of all games")
+    names = _(
+        "to complete players in a shell: print names that begin with WORD, of these files or of all games"
+    )
     command.add_argument("--names", nargs=argparse.REMAINDER, metavar="WORD", help=names)
 
 

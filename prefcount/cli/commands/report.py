@@ -55,7 +55,7 @@ def _add_report_arguments(command: argparse.ArgumentParser) -> None:
         "file",
         nargs="?",
         type=parse_path,
-        help=_("a session file, or a folder, which gives the page of a season"),
+        help=_("a session file, or a folder of them for one page about all its games"),
     )
     kinds = command.add_mutually_exclusive_group()
     for kind, about in (
@@ -63,8 +63,8 @@ def _add_report_arguments(command: argparse.ArgumentParser) -> None:
         (
             "html",
             _(
-                "a page to print: sheet, results, payments, calculation, hands; with a folder, the page "
-                "of a season"
+                "a page to print: sheet, results, payments, calculation, hands; with a folder, a page "
+                "about all its games"
             ),
         ),
         ("pdf", _("the same page as a PDF; needs prefcount[pdf]")),
@@ -95,7 +95,7 @@ def _run_report(options: argparse.Namespace) -> int:
     if options.file is not None and options.file.is_dir() and not options.blank:
         content = _make_season(options, kind, skipped)
     elif options.since or options.until:
-        raise UsageError(_("--since and --until are for the page of a season; name a folder"))
+        raise UsageError(_("--since and --until choose games of a folder; name a folder instead of a file"))
     else:
         content = _make_blank(options, kind) if options.blank else _make_report(options, kind)
     if options.out is None:
@@ -136,7 +136,7 @@ def _make_season(options: argparse.Namespace, kind: str, skipped: SkippedFiles) 
     _refuse_blank_options(options)
     if kind not in ("html", "pdf", "png"):
         raise UsageError(
-            _("a folder gives only --html, --pdf and --png; for other formats, name one of its files")
+            _("for a folder there are only --html, --pdf and --png; for other formats, name one of its files")
         )
     options.paths, options.alias = [options.file], None
     found = find_files(options)

@@ -118,14 +118,15 @@ def _add_add_arguments(command: argparse.ArgumentParser) -> None:
     hand = _("a hand, such as anna 7h wp 6, or another entry, such as rename ana anna")
     command.add_argument("line", nargs="*", metavar="LINE", help=hand)
     sheet = _(
-        "instead of a hand, a column of an old sheet: “anna pool 2.6.12” with all its dots, or “boris on "
-        "anna 20”; repeat it for all columns, which make one entry; - reads lines from the standard input"
+        "instead of a hand, a column of an old sheet: all its figures, “anna pool 2.6.12”, or the last, "
+        "“boris on anna 20”. Repeat it for all columns; they make one entry. “-” reads columns from the "
+        "standard input, one a line"
     )
     add_repeated(command, "--sheet", "COLUMN", sheet)
     result = _(
         "instead of hands, the result of a player, if nothing else is known of the game: “anna 57”, "
-        "“boris -27 1/2”; repeat it for each player, except one if you like; - reads lines from the "
-        "standard input"
+        "“boris -27 1/2”. Repeat it for each player; one may be left out. “-” reads results from the "
+        "standard input, one a line"
     )
     add_repeated(command, "--result", "RESULT", result)
     price = _(
@@ -137,8 +138,8 @@ def _add_add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--date", metavar="DATE", help=corrected)
     end = _(
         "instead of a hand, end the game, and write its results and the seal of the file. The reason is "
-        "pool, hands, time, agreed, or resigned and who resigns; default: by the rules if the game is "
-        "over, else agreed"
+        "pool, hands, time, agreed, or resigned with a name. Default: the reason by the rules, or agreed "
+        "if the game is not over by the rules"
     )
     command.add_argument("--end", nargs="*", metavar=("REASON", "NAME"), help=end)
     announced = _(
@@ -252,9 +253,7 @@ def _placement_problems(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
         entry, field = entry.with_, f"{field}with."
         for name in ("prev", "seal"):
             if getattr(entry, name, None) is not None:
-                yield problem(
-                    f"{field}{name}", N_("must be left out, because only lines of a file have this field")
-                )
+                yield problem(f"{field}{name}", N_("leave this field out; only the program writes it"))
 
 
 def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:

@@ -527,7 +527,7 @@ def _classify_slip(
         return max(slips, key=lambda slip: _OFTEN[slip[0]])
     values = state.rules.values
     if any(change * one == added * other for one, other in pairwise((*values, *values[::-1]))):
-        return "value", text(N_("the value of a contract one level higher or lower was written"))
+        return "value", text(N_("the value of the next higher or next lower contract was written"))
     sentence = N_("{added} was added instead of {change}")
     return "other", fill_amounts(sentence, added=added, change=change)
 

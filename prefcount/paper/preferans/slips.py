@@ -61,13 +61,13 @@ class _Other(NamedTuple):
 
 
 _OTHERS = (
-    _Other("doubled", False, N_("the figures were not doubled, as in Sochi")),
-    _Other("doubled", True, N_("the figures were written double, as in Leningrad")),
+    _Other("doubled", False, N_("the figures were not doubled, but this table doubles them")),
+    _Other("doubled", True, N_("the figures were doubled, but this table does not double them")),
     _Other("consolation", "none", N_("the consolation was forgotten")),
     _Other("consolation_to_passer", False, N_("the consolation of the passer was forgotten")),
     _Other("consolation_to_dealer", False, N_("the consolation of the dealer was forgotten")),
-    _Other("consolation", "value", N_("consolation was written by the value of the contract")),
-    _Other("consolation", "fixed", N_("consolation was written as 10 for each undertrick")),
+    _Other("consolation", "value", N_("the consolation was computed from the value of the contract")),
+    _Other("consolation", "fixed", N_("10 for each undertrick was written as consolation")),
     _Other(
         "consolation_to_passer",
         True,
@@ -78,19 +78,35 @@ _OTHERS = (
         True,
         N_("consolation was written for the dealer, but this table gives the dealer none"),
     ),
-    _Other("style", "gentleman", N_("the whists were shared with the passer, as gentlemen play")),
-    _Other("style", "greedy", N_("the whists were not shared with the passer, as greedy players do")),
-    _Other("gentleman_scope", "always", N_("the whists of a made contract were shared")),
-    _Other("gentleman_scope", "failed", N_("the whists of a made contract were not shared")),
+    _Other(
+        "style", "gentleman", N_("the whists were shared with the passer, but this table does not share them")
+    ),
+    _Other("style", "greedy", N_("the whists were not shared with the passer, but this table shares them")),
+    _Other(
+        "gentleman_scope",
+        "always",
+        N_("the whists of a made contract were shared, but this table does not share them"),
+    ),
+    _Other(
+        "gentleman_scope",
+        "failed",
+        N_("the whists of a made contract were not shared, but this table shares them"),
+    ),
     _Other("responsibility", "half", N_("the whister's undertricks were written at half their price")),
     _Other("responsibility", "full", N_("the whister's undertricks were written at their full price")),
-    _Other("undertricks", "personal", N_("each whister was charged for his own share of tricks")),
-    _Other("undertricks", "collective", N_("the whisters' tricks were counted together")),
+    _Other(
+        "undertricks",
+        "personal",
+        N_("each whister was charged for what was missing from his own share of tricks"),
+    ),
+    _Other(
+        "undertricks", "collective", N_("the whisters' tricks were counted together, not each on his own")
+    ),
     _Other("undertricks", "shared", N_("the missing tricks were split between the whisters")),
     _Other(
         "undertricks",
         "individual",
-        N_("each whister was charged, no matter how many tricks the other one took"),
+        N_("each whister was charged for his missing tricks, however many the other one took"),
     ),
     _Other("undertricks", "both", N_("each whister was charged with all the missing tricks")),
     _Other("undertricks", "fewer", N_("the whister with fewer tricks was charged with all missing tricks")),
@@ -100,11 +116,11 @@ _OTHERS = (
     _Other("eight_up", "split", N_("the missing trick was split between the defenders")),
     _Other("aid", False, N_("the aid was forgotten, and the pool grew past its target")),
     _Other("aid", True, N_("aid was written, but this table does not play it")),
-    _Other("aid_order", "highest", N_("the player with the largest pool was helped")),
-    _Other("aid_order", "lowest", N_("the player with the smallest pool was helped")),
-    _Other("aid_order", "clockwise", N_("the next player clockwise was helped")),
+    _Other("aid_order", "highest", N_("the aid went first to the player with the largest pool")),
+    _Other("aid_order", "lowest", N_("the aid went first to the player with the smallest pool")),
+    _Other("aid_order", "clockwise", N_("the aid went first to the next player clockwise")),
     _Other("dump_floor", "none", N_("the dump was written off below zero")),
-    _Other("dump_floor", "zero", N_("the dump was written off to zero only")),
+    _Other("dump_floor", "zero", N_("the dump was written off only down to zero")),
     _Other(
         "made_first",
         "pool",
@@ -116,44 +132,74 @@ _OTHERS = (
         N_("the points were first taken off the dump, but this table writes them in the pool"),
     ),
     _Other("bombs", False, N_("the bomb was forgotten")),
-    _Other("dump_factor", 1, N_("the dump was written without this table's multiplier")),
+    _Other("dump_factor", 1, N_("the dump was not multiplied, but this table multiplies it")),
     _Other("dump_factor", 2, N_("the dump was written double")),
-    _Other("whist_factor", 1, N_("the whists were written without this table's multiplier")),
+    _Other("whist_factor", 1, N_("the whists were not multiplied, but this table multiplies them")),
     _Other("whist_factor", 2, N_("the whists were written double")),
     _Other("values", (2, 4, 6, 8, 10), N_("contracts were written at the usual values, from 2 to 10")),
     _Other("misere_value", 10, N_("a misère was written at the usual value of 10")),
-    _Other("lone_whister", "all", N_("the lone whister was given the passer's tricks too")),
-    _Other("lone_whister", "own", N_("the lone whister was left without the passer's tricks")),
-    _Other("lone_quota", "whole", N_("the lone whister was charged for the tricks required of both")),
-    _Other("lone_quota", "half", N_("the lone whister was charged for the tricks required of one only")),
-    _Other("dealer_whist_alone", False, N_("consolation was written although the dealer whisted")),
-    _Other("dealer_whist_alone", True, N_("the others got no consolation because the dealer whisted")),
-    _Other("consolation_cap", 0, N_("the consolation was written without its limit")),
-    _Other("consolation_cap", 10, N_("the consolation was written as ten at most")),
-    _Other("consolation_fixed", 10, N_("consolation was written at the usual 10 for each undertrick")),
-    _Other("raspasy.zero_bonus", "none", N_("the bonus for taking no trick was forgotten")),
-    _Other("raspasy.zero_bonus", "one", N_("one pool point was written as the bonus for taking no trick")),
+    _Other("lone_whister", "all", N_("the lone whister wrote whists for the passer's tricks, too")),
+    _Other("lone_whister", "own", N_("the lone whister wrote no whists for the passer's tricks")),
     _Other(
-        "raspasy.zero_bonus", "price", N_("the price of a trick was written as the bonus for taking no trick")
+        "lone_quota",
+        "whole",
+        N_("the lone whister was charged for the tricks that both should take"),
+    ),
+    _Other(
+        "lone_quota",
+        "half",
+        N_("the lone whister was charged only for the tricks that one should take"),
+    ),
+    _Other(
+        "dealer_whist_alone",
+        False,
+        N_("consolation was written, but this table gives none if the dealer whists"),
+    ),
+    _Other(
+        "dealer_whist_alone",
+        True,
+        N_("the consolation was forgotten, which this table gives even if the dealer whists"),
+    ),
+    _Other("consolation_cap", 0, N_("the consolation was written without the limit of this table")),
+    _Other(
+        "consolation_cap", 10, N_("the consolation was limited to 10, which is not the rule of this table")
+    ),
+    _Other("consolation_fixed", 10, N_("the consolation was written as the usual 10 for each undertrick")),
+    _Other("raspasy.zero_bonus", "none", N_("the bonus for taking no trick was forgotten")),
+    _Other("raspasy.zero_bonus", "one", N_("the bonus for taking no trick was written as one pool point")),
+    _Other(
+        "raspasy.zero_bonus", "price", N_("the bonus for taking no trick was written as the price of a trick")
     ),
     _Other(
         "raspasy.zero_bonus",
         "multiplier",
-        N_("the number of raspasy in a row was written as the bonus for taking no trick"),
+        N_("the bonus for taking no trick was written as the number of raspasy in a row"),
     ),
     _Other(
         "raspasy.zero_bonus",
         "dump_one_trick",
-        N_("the price of one trick was taken off the dump as the bonus for taking no trick"),
+        N_("the bonus for taking no trick was written as the price of one trick off the dump"),
     ),
     _Other(
         "raspasy.zero_bonus",
         "dump_two_tricks",
-        N_("the price of two tricks was taken off the dump as the bonus for taking no trick"),
+        N_("the bonus for taking no trick was written as the price of two tricks off the dump"),
     ),
-    _Other("raspasy.amnesty", True, N_("the fewest tricks were subtracted from every player's tricks")),
-    _Other("raspasy.amnesty", False, N_("the fewest tricks were not subtracted from every player's tricks")),
-    _Other("raspasy.dealer_zero_bonus", "always", N_("the dealer got the bonus for taking no trick")),
+    _Other(
+        "raspasy.amnesty",
+        True,
+        N_("in raspasy, the smallest number of tricks was taken off for every player"),
+    ),
+    _Other(
+        "raspasy.amnesty",
+        False,
+        N_("in raspasy, the smallest number of tricks was not taken off for every player"),
+    ),
+    _Other(
+        "raspasy.dealer_zero_bonus",
+        "always",
+        N_("the dealer got the bonus for taking no trick, but this table gives the dealer none"),
+    ),
     _Other("raspasy.dealer_zero_bonus", "never", N_("the dealer's bonus for taking no trick was forgotten")),
     _Other("raspasy.base", 1, N_("raspasy were written at the prices of Sochi, from one point a trick")),
     _Other("raspasy.base", 2, N_("raspasy were written at the prices of Leningrad, from two points a trick")),
@@ -161,17 +207,27 @@ _OTHERS = (
     _Other("raspasy.progression", "arithmetic", N_("raspasy were written at a price that grows by 1-2-3")),
     _Other("raspasy.progression", "geometric", N_("raspasy were written at a price that grows by 1-2-4")),
     _Other("raspasy.cap", 0, N_("raspasy were written at a price that grows without limit")),
-    _Other("raspasy.cycle", False, N_("the price of raspasy was not reset")),
-    _Other("raspasy.cycle", True, N_("the price of raspasy was reset too soon")),
+    _Other("raspasy.cycle", False, N_("the price of raspasy did not start again after the highest")),
+    _Other("raspasy.cycle", True, N_("the price of raspasy started again, but this table keeps the highest")),
     _Other("raspasy.stay_fee", 0, N_("the dealer's fee for too many raspasy was forgotten")),
-    _Other("raspasy.basis", "tricks", N_("all tricks of the losers of a raspasy were counted")),
+    _Other(
+        "raspasy.basis",
+        "tricks",
+        N_("raspasy whists were written for all tricks of the others, not for the difference"),
+    ),
     _Other(
         "raspasy.basis",
         "difference",
-        N_("in a raspasy, only the tricks above those of the winner were counted"),
+        N_("raspasy whists were written only for the difference in tricks, not for all tricks"),
     ),
-    _Other("raspasy.tie", "half", N_("half of the whists were written for a tie in raspasy")),
-    _Other("raspasy.tie", "none", N_("nothing was written for a tie in raspasy")),
+    _Other(
+        "raspasy.tie",
+        "half",
+        N_("half of the whists were written for a tie in raspasy, where this table writes none"),
+    ),
+    _Other(
+        "raspasy.tie", "none", N_("no whists were written for a tie in raspasy, where this table writes half")
+    ),
     _Other("raspasy.dealer_pool", 0, N_("the dealer's point for raspasy was forgotten")),
     _Other("raspasy.dealer_pool", 1, N_("the dealer got a point for raspasy")),
     _Other("raspasy.to", "dump", N_("the raspasy was written in the dump")),
@@ -180,7 +236,7 @@ _OTHERS = (
     _Other("returned_half_whister", "consolation", N_("the half-whister was given consolation")),
     _Other("returned_half_whister", "share", N_("the half-whister was given a share of the whists")),
     _Other(
-        "ten_checked_whists", "own", N_("each defender of a contract of ten wrote whists for his own tricks")
+        "ten_checked_whists", "own", N_("on a contract of ten, each defender wrote whists for his own tricks")
     ),
     _Other(
         "ten_checked_whists",
@@ -188,12 +244,14 @@ _OTHERS = (
         N_("the whists against a contract of ten were shared by the defenders"),
     ),
     _Other("ten_checked_whists", "none", N_("no whists were written on a contract of ten")),
-    _Other("misere_consolation", True, N_("whists were written on a failed misère")),
+    _Other(
+        "misere_consolation", True, N_("whists were written on a failed misère, but this table writes none")
+    ),
     _Other("misere_consolation", False, N_("the whists on a failed misère were forgotten")),
     _Other("misere_half_with_dealer", True, N_("the misère was shared with the dealer")),
     _Other("misere_half_with_dealer", False, N_("the misère was not shared with the dealer")),
     _Other("talon_bonus", False, N_("the talon bonus was forgotten")),
-    _Other("dump_points", "whists", N_("the dump was written as whists for every opponent")),
+    _Other("dump_points", "whists", N_("every opponent wrote whists, but this table writes dump points")),
     _Other("dump_points", "dump", N_("dump points were written, but this table writes whists instead")),
 )
 """Slips of scoring by a wrong option, the likelier ones first. Values that the table uses are skipped."""
@@ -271,7 +329,7 @@ def commonest_slips(state: PreferansState, postings: Sequence[Posting]) -> Itera
         assert isinstance(right, int | Fraction), "a price is a number"
         for price, written in ((2 * right, 2 * amount), (divide_amount(right, 2), divide_amount(amount, 2))):
             sentence = text(
-                N_("American aid was written at {price} whists a point instead of {each}"),
+                N_("each point of American aid was written as {price} whists instead of {each}"),
                 price=price,
                 each=right,
             )
@@ -421,10 +479,10 @@ def _changed_plays(
     state: PreferansState, entry: Hand, hand: HandPlayed
 ) -> Iterator[tuple[str, Text, PreferansState, Hand]]:
     row = state.row
-    longer = N_("the price of a longer row of raspasy was written, as if the row had not ended")
+    longer = N_("the raspasy was written at the price of a later one in the row")
     rows = (
-        (row > 0, "price-before", N_("the price of the previous raspasy was written"), row - 1),
-        (row > 1, "price-first", N_("the price of a first raspasy was written"), 0),
+        (row > 0, "price-before", N_("the raspasy was written at the price of the previous one"), row - 1),
+        (row > 1, "price-first", N_("the raspasy was written at the price of the first in a row"), 0),
         (True, "price-next", longer, row + 1),
         (True, "price-after-next", longer, row + 2),
     )
@@ -456,7 +514,7 @@ def changed_hands(state: PreferansState, entry: Hand, hand: HandPlayed) -> Chang
         hand: the same hand as it was played, with the roles of the players.
     """
     if entry.factor:
-        said = text(N_("the hand was written once, not {factor} times"), factor=entry.factor)
+        said = text(N_("the figures of the hand were not multiplied by {factor}"), factor=entry.factor)
         yield "factor", said, entry.model_copy(update={"factor": None})
     if isinstance(hand, RaspasyHand):
         yield from _miscounted_tricks(state, entry, dict(hand.tricks))
