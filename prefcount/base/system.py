@@ -361,7 +361,7 @@ def _refuse_unprintable(value: object) -> None:
 _REASONS = {
     "EACCES EPERM": N_("you have no permission for this file or folder; ask its owner, or use another place"),
     "EAFNOSUPPORT": N_("this computer cannot use an address of this kind; choose another"),
-    "EBADF": N_("the input or output is closed; start the command without closing it"),
+    "EBADF": N_("the program's input or output was closed; start it again with both open"),
     "EBUSY ETXTBSY": N_("another program is using this file; close that program, and try again"),
     "EDQUOT": N_("your share of the disk is used up; make room, or use another place"),
     "EEXIST": N_("there is already a file or folder with this name; choose another name"),

@@ -30,7 +30,7 @@ LINE_EMS, MIN_ENTRY_SIZE = 70, 13
 MAX_BRIEF_TOTALS = 180
 """Maximum number of totals of a column in a brief report. Most games have fewer."""
 FILE_HASH_USE = N_(
-    "{file}. If this code is the same later, the file is unchanged: compare the first eight digits, "
+    "{file}. As long as this code stays the same, the file is unchanged. Compare its first eight digits, "
     "or in a dispute all 32."
 )
 
@@ -155,7 +155,7 @@ def make_report(
             "payments": _("Payments"),
             "convention": _("Preset"),
             "changes": _("Differences:"),
-            "changed": _("Changed during the game:"),
+            "changed": _("Rules changed during the game:"),
             "calculation": _("Calculation, step by step"),
             "hands": _("Hands, and how each one changed the results"),
             "number": _("no."),
@@ -205,7 +205,7 @@ def _corrections(session: Session) -> str:
         step.effective.corrected_by != 0 and not isinstance(step.effective.written, Void | AmendBase)
         for step in session.replay.steps
     )
-    sentence = _("Corrected or taken back during the game: {n}. prefcount show --all lists everything.")
+    sentence = _("Entries corrected or taken back during the game: {n}. prefcount show --all lists them.")
     return sentence.format(n=corrected) if corrected else ""
 
 

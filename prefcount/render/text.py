@@ -281,7 +281,10 @@ def _describe_other_entry(session: Session, step: Step, entry: Entry) -> Text | 
         case SheetEntry():
             return text(N_("figures taken over from paper for {players}"), players=", ".join(entry.columns))
         case ClaimEntry():
-            return text(N_("paper figures of {players}, to compare with"), players=", ".join(entry.columns))
+            return text(
+                N_("paper figures of {players}, kept to compare with the game"),
+                players=", ".join(entry.columns),
+            )
         case RulesEntry():
             changes = ", ".join(option_text(name, value) for name, value in _dotted_options(entry.set))
             return text(N_("rules changed: {changes}"), changes=changes)

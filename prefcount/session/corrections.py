@@ -89,7 +89,9 @@ def _problems(
     elif place and place not in by_number:
         yield problem(
             "after",
-            N_("there is no entry {given}, so this entry has no place; write the number of an earlier entry"),
+            N_(
+                "there is no entry {given} that this entry could follow; write the number of an earlier entry"
+            ),
             given=place,
         )
     if isinstance(entry, Void | AmendBase) and (entry.entry >= n or entry.entry not in by_number):

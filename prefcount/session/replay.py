@@ -230,8 +230,8 @@ def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterat
             if len(twice) > _NAMED:
                 columns.append(str(text(N_("and {count} more"), count=len(twice) - _NAMED)))
             sentence = N_(
-                "{columns}: entry {n} adds to figures that entry {earlier} already took over from "
-                "paper; if the sheet was entered twice, void one of the two entries"
+                "{columns}: entry {earlier} already took these figures from paper, and entry {n} adds to "
+                "them. If the sheet was entered twice, void one of the two entries"
             )
             earlier = max(brought_by[cell.account] for _player, cell in twice)
             yield step.n, text(sentence, columns="; ".join(columns), earlier=earlier, n=step.n)

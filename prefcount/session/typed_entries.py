@@ -220,7 +220,7 @@ def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
             raise invalid(N_("divides by zero")) from None
         player = read_player(state, name)
         if player in amounts:
-            raise invalid(N_("the result of {name} is already there"), name=state.names[player])
+            raise invalid(N_("the result of {name} is given twice; leave one out"), name=state.names[player])
         amounts[player] = amount
 
     read_each(lines, read)
@@ -318,7 +318,7 @@ def parse_end(session: Session, words: Sequence[str]) -> End:
     if words and reason == RESIGNED and not name:
         raise InvalidInput([problem(_(_END), N_("write who resigns, e.g. resigned anna"))])
     if reason != RESIGNED and name:
-        sentence = N_("leave out “{rest}”; write only who resigns")
+        sentence = N_("leave out “{rest}”; only the word “resigned” is followed by a name")
         raise InvalidInput([problem(_(_END), sentence, rest=quote(" ".join(name)))])
     player = session.state.names[read_player(session.state, " ".join(name))] if name else None
     return End.model_validate({"reason": reason, "player": player})
@@ -338,7 +338,7 @@ def with_announced_results(session: Session, end: End, typed: Sequence[str]) -> 
             raise invalid(N_("write a player and a result, e.g. anna 57"))
         player = session.state.names[read_player(session.state, name)]
         if player in results:
-            raise invalid(N_("the result of {name} is already there"), name=player)
+            raise invalid(N_("the result of {name} is given twice; leave one out"), name=player)
         results[player] = parse_whole_number(figure, _MAX_DIGITS)
 
     read_each(typed, read)
@@ -368,7 +368,7 @@ def with_seal(entry: End, seal: str) -> End:
     """
     if entry.seal not in (None, seal):
         sentence = N_(
-            "this code does not fit the file; leave out “seal”, and the program adds the right code"
+            "this check code does not fit the file; leave out “seal”, and the program adds the right one"
         )
         raise InvalidInput([problem("seal", sentence)])
     return entry.model_copy(update={"seal": seal})

@@ -238,7 +238,7 @@ RULES: Commands = (
     Command(
         "ctrl+f",
         "show_changes",
-        N_("show only what differs from the preset, or everything again"),
+        N_("show only the options that differ from the preset, or all options again"),
         N_("what differs"),
         N_("Only what differs"),
     ),
@@ -248,7 +248,7 @@ RULES: Commands = (
         footer=N_("change"),
         in_footer=2,
     ),
-    Command("0–9", help=N_("type a number, or a list, e.g. 6 7 8"), footer=N_("type")),
+    Command("0–9", help=N_("type a number, or several numbers, e.g. 6 7 8"), footer=N_("type")),
     Command(
         "backspace,delete", "reset", N_("set the option as in the preset"), palette=N_("As in the preset")
     ),
@@ -559,7 +559,9 @@ def _all_changes(edited: EditedRules) -> Iterator[Content]:
     changes = edited.changes
     if changes:
         yield Content("")
-        yield Content.styled(_("What differs from {preset}").format(preset=edited.preset_title), "bold")
+        yield Content.styled(
+            _("Options that differ from {preset}").format(preset=edited.preset_title), "bold"
+        )
     cells = max((width(info.word) for info in changes), default=0)
     for info in changes:
         yield Content(f"{DIFFERS} {pad(info.word, cells)}  {value_text(info.value, info.name)}")
@@ -674,7 +676,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         if count:
             rules += " · " + ngettext("{n} option differs", "{n} options differ", count).format(n=count)
         if self._list.filter.only_changes:
-            return _("{rules} · only what differs").format(rules=rules)
+            return _("{rules} · only differences").format(rules=rules)
         return rules
 
     def _report(self, words: str, *, wrong: bool = False) -> None:

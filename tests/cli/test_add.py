@@ -118,8 +118,8 @@ def test_sheet_columns_become_one_entry(
     assert audit_file(path).ok
     assert "  pool      2.4.5\n  dump      3.11\n" in prefcount("show", path).fine
     assert prefcount("add", path, "--sheet", "vera dump 2", "--sheet", "anna dump 0").warnings == [
-        "Vera, dump: entry 2 adds to figures that entry 1 already took over from paper; "
-        "if the sheet was entered twice, void one of the two entries"
+        "Vera, dump: entry 1 already took these figures from paper, and entry 2 adds to them. "
+        "If the sheet was entered twice, void one of the two entries"
     ]
 
 
@@ -206,7 +206,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--end", "agreeed"], "end: “agreeed” is not known; did you mean “agreed”?"),
     (["--end", "resigned"], "end: write who resigns, e.g. resigned anna"),
     (["--end", "resigned", "gleb"], "“gleb”: no player has this name; the players are Anna, Boris, Vera"),
-    (["--end", "time", "anna"], "end: leave out “anna”; write only who resigns"),
+    (["--end", "time", "anna"], "end: leave out “anna”; only the word “resigned” is followed by a name"),
     (["boris", "7h", "xx", "6"], "“xx”: these letters are not calls"),
     (["boris", "7h", "-2"], "conceding: at this table a declarer concedes down 3, not down 2"),
     (["--json", ""], "is not valid JSON, because "),
@@ -214,7 +214,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--json", '{"kind": "gmae"}'], "kind: “gmae” is not known; did you mean “game”?"),
     (
         ["--json", json.dumps({"kind": "end", "reason": "pool", "seal": "0" * 64})],
-        "seal: this code does not fit the file; leave out “seal”, and the program adds the right code",
+        "seal: this check code does not fit the file; leave out “seal”, and the program adds the right one",
     ),
     (["--json", '{"kind": "void", "entry": 9}'], "entry: there is no earlier entry 9 to correct"),
     (["--json", '{"kind": "note", "text": "\\u001b[31m"}'], "text: has the character U+001B"),

@@ -292,7 +292,7 @@ def test_announced_results_are_written_and_audited(evening: Path, prefcount: Pre
     [
         (["gleb 5"], "gleb 5: "),
         (["anna"], "write a player and a result, e.g. anna 57"),
-        (["anna 5", "Anna 6"], "the result of Anna is already there"),
+        (["anna 5", "Anna 6"], "the result of Anna is given twice; leave one out"),
         (["anna x"], "must be a whole number, not 'x'"),
         (["anna 58 2/3"], "must be a whole number, not '58 2/3'"),
     ],

@@ -18,7 +18,9 @@ from tests.tables import each_line
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 
 FULL = "the output cannot be written: the disk is full; make room on it, or use another place"
-CLOSED = "the output cannot be written: the input or output is closed; start the command without closing it"
+CLOSED = (
+    "the output cannot be written: the program's input or output was closed; start it again with both open"
+)
 PROGRAM = (sys.executable, "-m", "prefcount")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
@@ -47,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
             "add game.jsonl --sheet -",
             "0>/dev/null",
             2,
-            "the standard input cannot be read: the input or output",
+            "the standard input cannot be read: the program's input or output",
         ),
     ],
 )

@@ -160,7 +160,7 @@ def test_results_may_be_typed(lines: list[str], expected: dict[str, Any]) -> Non
     [
         (["anna"], "anna: write a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"),
         (["anna 1/0"], "anna 1/0: divides by zero"),
-        (["anna 1", "ann 2"], "ann 2: the result of Anna is already there"),
+        (["anna 1", "ann 2"], "ann 2: the result of Anna is given twice; leave one out"),
         (["x 1"], "“x”: no player has this name; the players are Anna, Boris, Vera, Gleb"),
     ],
 )

@@ -190,7 +190,10 @@ def test_a_result_is_pool_dump_and_whists() -> None:
 
 NOT_PLAYED: list[tuple[Fields, str]] = [
     ({"kind": "note", "text": "the cat"}, "the cat"),
-    ({"kind": "check", "columns": {"Anna": {"pool": 6}}}, "paper figures of Anna, to compare with"),
+    (
+        {"kind": "check", "columns": {"Anna": {"pool": 6}}},
+        "paper figures of Anna, kept to compare with the game",
+    ),
     ({"kind": "end", "reason": "agreed"}, "the game ends: by agreement"),
     ({"kind": "join", "player": "Gleb", "replaces": "Vera"}, "Gleb takes the place of Vera"),
     ({"kind": "rules", "set": {"target": 30}}, "rules changed: Pool target: 30"),

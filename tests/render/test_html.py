@@ -148,7 +148,7 @@ def test_the_markup_names_language_title_captions_and_headings() -> None:
 def test_entries_taken_back_are_counted_and_invalid_ones_are_struck_through() -> None:
     undone = page(session("anna 7h wp 6", "boris m 0", void(1)))
     assert [row[1] for row in undone.tables[-1][1:]] == ["Boris misère: made"]
-    told = "Corrected or taken back during the game: 1. prefcount show --all lists everything."
+    told = "Entries corrected or taken back during the game: 1. prefcount show --all lists them."
     assert told in undone.texts["p"]
     amended = page(session("anna 7h wp 7", amend(1, "anna 7h wp 6")))
     assert [row[1] for row in amended.tables[-1][1:]] == ["Anna 7♥, Boris whists: 1 down"]

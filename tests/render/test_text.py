@@ -189,7 +189,10 @@ NO_HANDS: tuple[tuple[Fields, str], ...] = (
         {"kind": "sheet", "columns": {"Anna": {"pool": 1}, "Boris": {"pool": 1}}},
         "figures taken over from paper for Anna, Boris",
     ),
-    ({"kind": "check", "columns": {"Boris": {"pool": 1}}}, "paper figures of Boris, to compare with"),
+    (
+        {"kind": "check", "columns": {"Boris": {"pool": 1}}},
+        "paper figures of Boris, kept to compare with the game",
+    ),
     ({"kind": "note", "text": "tea", "note": "green"}, "tea (green)"),
     ({"kind": "misdeal"}, "misdeal"),
     ({"kind": "talon_thrown"}, "thrown"),

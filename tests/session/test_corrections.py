@@ -292,6 +292,6 @@ def test_an_entry_after_a_missing_one_does_not_count() -> None:
     hands = [entry(each) for each in numbered("r 3 5 2", after(2, "anna m 0"))]
     lost = Session(header(), [hands[0], hands[1].model_copy(update={"n": 3})])
     assert [str(each) for each in lost.replay.step(3).problems] == [
-        "after: there is no entry 2, so this entry has no place; write the number of an earlier entry"
+        "after: there is no entry 2 that this entry could follow; write the number of an earlier entry"
     ]
     assert lost.state.hands == 1

@@ -39,7 +39,7 @@ def test_a_wrong_seal_is_refused(tmp_path: Path) -> None:
     journal = Journal.from_loaded(path, load(path))
     fitting = End(reason="agreed", seal=journal.seal())
     assert with_seal(fitting, journal.seal()) == with_seal(End(reason="agreed"), journal.seal()) == fitting
-    with pytest.raises(InvalidInput, match="seal: this code does not fit the file"):
+    with pytest.raises(InvalidInput, match="seal: this check code does not fit the file"):
         with_seal(End(reason="agreed", seal="0" * 64), journal.seal())
 
 

@@ -192,7 +192,7 @@ async def test_found_games_show_their_sums_without_payments(games: Path) -> None
         await terminal.press("1", "f2", "f3", "f2")
         await terminal.shows(
             "Only the 1 game that your search found is counted. "
-            "Recorded payments are counted only when all games are shown.",
+            "Recorded payments are not counted here, because only some games are shown.",
             "€: 1 evening, no payments",
             "Boris pays Anna €1.80",
         )

@@ -441,7 +441,7 @@ async def test_wrong_fields_are_refused_and_focused(game: Path) -> None:
 
 # --- what each answer would score -----------------------------------------------------------------------
 CALLS_IN_LENINGRAD = """
- if tricks are as expected       Anna  Boris  Vera  Gleb
+ if nobody is short of tricks    Anna  Boris  Vera  Gleb
  1 Gleb whists, Anna passes       −10    +14   −10    +6
  2 Gleb passes, Anna whists        +6    +14   −10   −10
  3 both whist                      −2    +14   −10    −2
@@ -451,14 +451,14 @@ CALLS_IN_LENINGRAD = """
  - Boris concedes, down 3         +30    −90   +30   +30
 """
 CORRECTED_CALLS = """
- changes by, if tricks are as expected  Anna  Boris  Vera
- 1 Boris whists, Vera passes              0      0     0
- 2 Boris passes, Vera whists              0    −12   +12
- 3 both whist                             0     −4    +4
- 4 both pass                            +12    −12     0
- 5 Boris passes, Vera takes half         +8    −12    +4
- 6 Vera half, then Boris whists           0      0     0
- - Anna concedes, down 3                −94⅔   +41⅓  +53⅓
+ changes by, if nobody is short of tricks  Anna  Boris  Vera
+ 1 Boris whists, Vera passes                 0      0     0
+ 2 Boris passes, Vera whists                 0    −12   +12
+ 3 both whist                                0     −4    +4
+ 4 both pass                               +12    −12     0
+ 5 Boris passes, Vera takes half            +8    −12    +4
+ 6 Vera half, then Boris whists              0      0     0
+ - Anna concedes, down 3                   −94⅔   +41⅓  +53⅓
 """
 
 

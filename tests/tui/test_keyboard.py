@@ -272,7 +272,7 @@ async def test_pasted_lines_with_names_go_to_the_fields_of_these_names(folder: P
         terminal.app.post_message(Paste("\r\n".join(lines)))
         await terminal.quiet()
         assert notices(terminal) == [
-            "2 pasted lines have no field here and are left out: anna pol 3; anna pool 4"
+            "2 pasted lines are left out, because they have no field here: anna pol 3; anna pool 4"
         ]
         values = [row.typed for row in terminal.app.screen.query(ClaimRow)]
         assert values == ["2.6", *[""] * 8, "-", "20.40", ""]
@@ -280,7 +280,7 @@ async def test_pasted_lines_with_names_go_to_the_fields_of_these_names(folder: P
         terminal.app.post_message(Paste("vera -27 1/2\nAnna 57\nLev 3\n"))
         await terminal.quiet()
         assert [field.value for field in terminal.app.screen.query(Field)] == ["57", "", "-27 1/2"]
-        assert notices(terminal)[1:] == ["1 pasted line has no field here and is left out: Lev 3"]
+        assert notices(terminal)[1:] == ["1 pasted line is left out, because it has no field here: Lev 3"]
 
 
 async def test_pasted_lines_in_a_name_that_is_corrected(folder: Path) -> None:
@@ -288,4 +288,4 @@ async def test_pasted_lines_in_a_name_that_is_corrected(folder: Path) -> None:
         await terminal.becomes_writer()
         await terminal.press("f7", "1")
         terminal.app.post_message(Paste("\r\nAnya\r\nBoris\r\n"))
-        await terminal.shows("Anya", "1 pasted line has no field here and is left out: Boris")
+        await terminal.shows("Anya", "1 pasted line is left out, because it has no field here: Boris")

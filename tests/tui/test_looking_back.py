@@ -130,7 +130,7 @@ async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: 
         await terminal.press("tab", "home", "f7", "8")
         await written(terminal, 5)
         await terminal.press("tab", "home", shows="1 Anna 7♥, Boris whists: made, 1 over — corrected")
-        await terminal.press("end", shows="paper figures of Anna, Boris, to compare with")
+        await terminal.press("end", shows="paper figures of Anna, Boris, kept to compare with the game")
 
 
 async def test_list_and_form_show_hands_the_same_way(folder: Path) -> None:

@@ -126,8 +126,7 @@ async def test_a_figure_of_an_old_sheet_shows_its_hand(folder: Path, monkeypatch
         await terminal.press("ctrl+u")
         await terminal.write(
             "4",
-            shows="In these columns the only figure was read as the whole column, not as its last figure: "
-            "Anna, dump 4.",
+            shows="It was read as the only figure, not as the last of several: Anna, dump 4.",
         )
         await terminal.shows("This sheet is not possible at this table")
 
@@ -177,7 +176,7 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
         # One key settles it for good, so that the debts count it.
         await terminal.press("f5", shows="This is an old sheet. F2 records these results;")
         await terminal.press(
-            "f2", shows="The results are not counted in the debts until the game has a price (F7)."
+            "f2", shows="The results count in the debts when the game has a price; press F7 to enter it."
         )
         await terminal.press("f7", shows="e.g. 0.10 EUR or none")
         await terminal.enter("0.10 EUR", "f2", shows="The price is recorded.")

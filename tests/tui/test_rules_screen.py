@@ -258,7 +258,7 @@ async def test_the_lines_of_options_and_groups() -> None:
         assert there.line("style").startswith("≠ Style of whisting")
         assert there.line("raspasy.exit").endswith("  6 7")
         assert there.line("aid").startswith("  American aid")
-        await there.shows("Rules · Sochi · 3 options differ", "What differs from Sochi")
+        await there.shows("Rules · Sochi · 3 options differ", "Options that differ from Sochi")
         # A click closes and opens a group.
         rows = there.terminal.frame.splitlines()
         row = next(at for at, line in enumerate(rows) if "▾ Raspasy" in line)
@@ -351,7 +351,7 @@ async def test_groups_are_walked_opened_and_searched() -> None:
 
 async def test_a_key_lists_only_what_differs() -> None:
     async with edited({**PLAIN, "style": "gentleman", "raspasy": {"cap": 5}}) as there:
-        await there.press("ctrl+f", shows="2 options differ · only what differs")
+        await there.press("ctrl+f", shows="2 options differ · only differences")
         assert there.ids == ["@argued", "style", "@raspasy", "raspasy.cap"]
         await there.mark("style")
         await there.press("delete")

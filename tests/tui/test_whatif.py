@@ -92,7 +92,7 @@ async def test_hands_can_stop_where_the_other_rules_end(folder: Path) -> None:
         await terminal.press("2")
         await terminal.work_done()
         await terminal.shows(
-            "Each comparison stops when its rules would end the game; press 1 to compare all hands.",
+            "Each comparison stops where its rules would have ended the game; press 1 for all hands.",
             "Club Leningrad cannot be compared",
             "2 later hands do not count",
         )

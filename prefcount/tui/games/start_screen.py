@@ -133,7 +133,7 @@ class StartScreen(KeyedScreen[None]):
         super().__init__()
         self._list, self._saved = GameList(searches=False), SavedGames()
         self._line = TranslatedInput(
-            text(N_("name, date, preset, since:2026-03; Enter opens a game")),
+            text(N_("search by name, date, preset, since:2026-03; Enter opens")),
             id="search",
             select_on_focus=False,  # the field opens with a letter in it
         )
@@ -508,7 +508,7 @@ class StartScreen(KeyedScreen[None]):
         try:
             paths, notes = await run_in_thread(self, _import, path, flags)
         except UnknownUnit as doubt:
-            question = N_("{file}: {doubt}. Import the figures as numbers of whists?")
+            question = N_("{file}: {doubt}. Import the figures as whists, not as money?")
             as_whists = partial(self._open_or_import, path, flags._replace(unit="whists"))
             question_text = text(question, file=quote(path.name), doubt=doubt.text)
             ask(self, question_text, N_("as whists"), N_("do not import"), as_whists)

@@ -147,7 +147,7 @@ EVERYWHERE: Lines = (
     ("F1", N_("help")),
     ("F2", N_("confirm: begin, record, apply, save, answer yes")),
     ("F3", N_("undo; restore a deleted game; take back a payment")),
-    ("F4", N_("repeat: redo, play a rematch, use the form of the last game")),
+    ("F4", N_("repeat: redo, play a rematch, use the settings of the last game")),
     ("F5", N_("show results: the settlement, the statistics of all games")),
     ("F6", N_("show what each answer would score")),
     ("F7", N_("correct")),
@@ -156,7 +156,7 @@ EVERYWHERE: Lines = (
     ("F10", N_("leave")),
     ("F11", N_("reload the file and enter hands here")),
     ("F12", N_("files: open, import, export, print, continue in another file")),
-    ("Ctrl+C", N_("copy the selected text; without any, the results or the link")),
+    ("Ctrl+C", N_("copy the selected text; if there is none, copy the results or the link")),
     ("Ctrl+D", N_("debts")),
     ("Ctrl+E", N_("show or hide the names that options have in files")),
     ("Ctrl+F", N_("show or hide some lines, such as struck-out hands or unchanged rules")),
@@ -168,7 +168,7 @@ EVERYWHERE: Lines = (
     ("Ctrl+P", N_("all commands")),
     ("Ctrl+Q", N_("quit")),
     ("Ctrl+R", N_("show the rules; from there, the rule book")),
-    ("Ctrl+S", N_("save the results as text, the rules, or the figures from paper")),
+    ("Ctrl+S", N_("save the results as text, save the rules, or save the paper figures")),
     ("Ctrl+T", N_("turn questions about trump suits on or off")),
     ("Ctrl+X", N_("count the hand several times")),
     ("Esc", N_("go one step back; the bottom line of the screen says where to")),
@@ -184,7 +184,7 @@ GAMES: Commands = (
     Command(
         "f2",
         "new",
-        N_("start a new game; there, Ctrl+O is for an old sheet or only the result of an evening"),
+        N_("start a new game; in its form, Ctrl+O enters an old sheet, or only the result of an evening"),
         N_("new game"),
         N_("New game"),
     ),
@@ -277,9 +277,7 @@ TABLE: Commands = (
     Command(
         "f3",
         "undo",
-        N_(
-            "undo, as often as you like; first a wrong digit, an unfinished correction or a half-entered hand"
-        ),
+        N_("undo, as often as you like; an unfinished digit, correction or hand is undone first"),
         N_("undo"),
         N_("Undo"),
         also="ctrl+z",
@@ -288,9 +286,9 @@ TABLE: Commands = (
     Command(
         "ctrl+f",
         "show_struck",
-        N_("in the sheet and the list, show or hide what was undone or struck out"),
+        N_("show or hide entries that were undone or struck out, in the sheet and in the list"),
         N_("struck out"),
-        N_("Show or hide what was struck out"),
+        N_("Show or hide struck-out entries"),
     ),
     Command(
         "f5",
@@ -341,7 +339,7 @@ ENTRY_FORM: Commands = (
     Command("ctrl+u", help=N_("delete the typed line up to the cursor; arrows, Home, End and Del also work")),
     Command(
         "up,down",
-        help=N_("while typing a line: bring back earlier lines; pasted lines are checked one by one"),
+        help=N_("while you type a line, bring back an earlier one. Pasted lines are checked one by one."),
     ),
     Command("pagedown,pageup", help=N_("turn the pages of a long preview")),
     Command("f2", "record", N_("record the hand that is shown"), palette=N_("Record it")),
@@ -379,9 +377,7 @@ HAND_LIST: Commands = (
     Command(
         "f7,enter",
         "choose('correct')",
-        N_(
-            "correct the selected hand; its old answers are filled in, and Esc goes back one answer at a time"
-        ),
+        N_("correct the selected hand, starting from its old answers; Esc goes back answer by answer"),
         N_("correct"),
         N_("Correct"),
     ),

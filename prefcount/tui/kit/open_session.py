@@ -25,13 +25,13 @@ from prefcount.tui.kit.keys import TABLE, key_of
 
 _WATCHED: ContextVar["WatchedGames | None"] = ContextVar("watched", default=None)
 _LOST = N_(
-    "another program replaced or deleted the file, so the hands entered here are no longer in it. "
-    "{key} saves everything in another file; if you leave, a copy is saved and you are told where"
+    "another program replaced or deleted the file, so the hands entered here are no longer in it. {key} "
+    "saves everything in another file. If you leave, a copy is saved and you are told where"
 )
 _NOWHERE = N_(
     "the hands entered here are no longer in the file, and a copy could not be saved anywhere "
-    "({reasons}). {key} saves everything in a file that you name; if you leave, everything is "
-    "printed when the program ends"
+    "({reasons}). {key} saves everything in a file that you name. If you leave, everything is printed "
+    "when the program ends"
 )
 
 

@@ -244,7 +244,7 @@ def _help_sections(guide: Guide, place: str) -> list[tuple[str, Lines]]:
         "Sheet": (C_("at the table", "The sheet"), help_lines(SHEET)),
     }
     sections = [section for _name, section in sorted(listed.items(), key=lambda item: item[0] != place)]
-    sections.append((N_("Everywhere at the table"), help_lines(TABLE)))
+    sections.append((N_("Keys that work everywhere at the table"), help_lines(TABLE)))
     sections.insert(0 if place == LINE else len(sections), (N_("A hand as a line"), guide.lines))
     return sections
 

@@ -257,8 +257,8 @@ def left_out_text(lines: Sequence[str]) -> str:
     if len(lines) > MAX_QUOTED:
         quoted.append("…")
     sentence = ngettext(
-        "{n} pasted line has no field here and is left out: {lines}",
-        "{n} pasted lines have no field here and are left out: {lines}",
+        "{n} pasted line is left out, because it has no field here: {lines}",
+        "{n} pasted lines are left out, because they have no field here: {lines}",
         len(lines),
     )
     return sentence.format(n=len(lines), lines="; ".join(quoted))

@@ -62,8 +62,8 @@ PAPER: Commands = (
         "f2",
         "write",
         N_(
-            "record the figures; before the first hand the game continues from them, later they are"
-            " only kept to compare"
+            "record the figures; a game without hands continues from them, otherwise they are only kept "
+            "to compare"
         ),
         N_("save with the game"),
         N_("Record the figures"),
@@ -100,8 +100,8 @@ PAPER: Commands = (
     Command(
         "",
         help=N_(
-            "“✓ to 7” means that the column agrees up to hand 7; “≠ at 7”, that it differs from "
-            "hand 7 on (see the likely cause below)."
+            "“✓ to 7” means that the column agrees up to hand 7. “≠ at 7” means that it differs from "
+            "hand 7 on; the likely cause is shown below."
         ),
     ),
     Command("escape,f10", "dismiss", N_("back; what you typed stays here"), N_("back"), N_("Back")),
@@ -347,7 +347,7 @@ def _hands_until(paper: PaperCandidates, n: int) -> int:
 
 def typing_help(session: Session) -> list[str]:
     """Return sentences about what to type, and how the typed figures are used."""
-    sentences = [_("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")]
+    sentences = [_("Type what the paper says: the last figure, e.g. 12, or the whole column, e.g. 2.6.12.")]
     if begins_on_paper(session):
         begins = _(
             "Nothing is recorded yet. {key} records these figures, and the game "
@@ -385,8 +385,8 @@ def sheet_sentences(
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
     if single:
         taken = _(
-            "In these columns the only figure was read as the whole column, not as its last figure: "
-            "{columns}."
+            "One figure was typed in each of these columns. It was read as the only figure, not as the "
+            "last of several: {columns}."
         )
         sentences.insert(0, taken.format(columns="; ".join(single)))  # above the slips
     if figure is not None and figure in sheet.found.readings:

@@ -70,7 +70,7 @@ DEBTS: Commands = (
     Command(
         "f2",
         "write",
-        N_("record the chosen payments as made, or take back the chosen one"),
+        N_("record the chosen payments as made, or confirm that a payment is taken back"),
         N_("paid"),
         N_("Record the chosen payments"),
     ),
@@ -84,8 +84,8 @@ DEBTS: Commands = (
     Command(
         "ctrl+f",
         "show_settled",
-        N_("show or hide people who are settled"),
-        palette=N_("Show or hide people who are settled"),
+        N_("show or hide people who owe and get nothing"),
+        palette=N_("Show or hide people who owe and get nothing"),
     ),
     Command("ctrl+c", "copy", N_("copy the debts for the group chat"), palette=N_("Copy for the chat")),
     SCROLL,
@@ -170,7 +170,7 @@ class DebtsScreen(ReportScreen):
 
     def _status(self) -> str:
         if self._found_files is not None:
-            where = _("Recorded payments are counted only when all games are shown.")
+            where = _("Recorded payments are not counted here, because only some games are shown.")
             return " ".join([*only_found_notice(self._found_files), where])
         if not self._suggested:
             return next(map(nothing_owed, self._debts.in_order), _("Nobody owes anything."))

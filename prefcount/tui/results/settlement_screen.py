@@ -55,7 +55,7 @@ SETTLEMENT: Commands = (
     Command(
         "4",
         "coin",
-        N_("round payments to a coin or note, to a larger one each time, then again exactly"),
+        N_("round payments to a coin or note; press again for a larger one, and at last for exact payments"),
         N_("coin"),
         N_("Round payments to a coin"),
     ),
@@ -372,9 +372,14 @@ class SettlementScreen(KeyedScreen[None]):
     def _debts_sentence(self) -> str:
         if self.open_session.path.parent.resolve() != sessions_folder().resolve():
             return ""
-        sentence, key = N_("The results are now counted in the debts ({key})."), key_of(SETTLEMENT, "debts")
+        sentence, key = (
+            N_("The results now count in the debts, which {key} shows."),
+            key_of(SETTLEMENT, "debts"),
+        )
         if self.open_session.session.price.amount is None:
-            sentence = N_("The results are not counted in the debts until the game has a price ({key}).")
+            sentence = N_(
+                "The results count in the debts when the game has a price; press {key} to enter it."
+            )
             key = key_of(SETTLEMENT, "price")
         return f" {text(sentence, key=key)}"
 

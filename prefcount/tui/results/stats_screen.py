@@ -32,7 +32,7 @@ STATS: Commands = (
     Command(
         "tab",
         "show_game(1)",
-        N_("show another kind of game, if you played several"),
+        N_("if you played several kinds of game, show the next one"),
         N_("another game"),
         N_("Another game"),
         priority=True,

@@ -31,7 +31,7 @@ from prefcount.whatif import (
 WHAT_IF: Commands = (
     Command(
         "up,down,tab",
-        help=N_("go to the previous or next rules; what differs is shown below"),
+        help=N_("go to the previous or next rules; their differences are shown below"),
         footer=N_("rules"),
         in_footer=2,
     ),
@@ -94,7 +94,7 @@ class WhatIfScreen(ReportScreen):
         if self._marked not in names:
             self._marked = names[0] if names else ""
         how = (
-            _("Each comparison stops when its rules would end the game; press {key} to compare all hands.")
+            _("Each comparison stops where its rules would have ended the game; press {key} for all hands.")
             if self._own_end
             else _("All hands are compared; press {key} to stop when the other rules would end the game.")
         )

@@ -455,7 +455,7 @@ class EntryInput:
 
     def _accept(self, entry: Entry, *, by_record: bool = False) -> None:
         if self.draft.changes_nothing(entry):
-            self.reply = _("This is the hand as already recorded. Choose what was different.")
+            self.reply = _("The hand is already recorded like this. Choose the answer that was different.")
             return
         doubt = self.draft.proposal(entry).doubt
         if doubt and not (by_record and self.mark.doubted):
@@ -768,7 +768,7 @@ def _supposed(draft: Draft) -> Iterator[str]:
     if draft.former:
         yield _("changes by")
     if not draft.is_last:
-        yield _("if tricks are as expected")
+        yield _("if nobody is short of tricks")
 
 
 def _payoff_words(

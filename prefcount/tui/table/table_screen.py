@@ -362,8 +362,9 @@ class TableScreen(ProgramScreen[LeftTable]):
             return
         question = text(
             N_(
-                "Continue this game in another file? All further hands will be written there, and none here. "
-                "Use it if the disk is full or unplugged. To print or send the game, press {settle}."
+                "Continue this game in another file, e.g. because the disk is full or unplugged? All "
+                "further hands will be written only there. To print or send the game instead, press "
+                "{settle}."
             ),
             settle=key_of(TABLE, "settle"),
         )
