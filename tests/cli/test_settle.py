@@ -260,7 +260,7 @@ def test_payments_are_rounded_to_coins(prefcount: Prefcount, tmp_path: Path) -> 
     # The command says it if the screen rounds payments and the command does not.
     shown = prefcount("settle", path, "--json").objects
     save_settings(coin="5 EUR")
-    hint = "Payments are exact. The screen rounds them; add --coin 5 to do the same."
+    hint = "Payments are exact. The screen rounds the payments; to round them here, add --coin 5."
     assert prefcount("settle", path).fine == f"{plain}\n{hint}\n"
     assert prefcount("settle", path, "--coin", "5").fine == said
     assert prefcount("settle", path, "--json").objects == shown

@@ -198,7 +198,7 @@ anna 7h wp 6 | preset=kazakhstan
 anna m 0 | misere_value=20
     anna pool 10.: a misère was written at the usual value of 10
 anna 9h ww 8 1 1 | preset=leningrad consolation_cap=10
-    boris on anna 32., vera on anna 32.: the consolation was written without the limit of this table
+    boris on anna 32., vera on anna 32.: the consolation was written in full, but this table limits it
 anna 6h ww 5 3 2 | preset=rostov consolation_fixed=20
     boris on anna 16., vera on anna 14.: the consolation was written as the usual 10 for each undertrick
 anna 6h ww 5 3 2 | preset=rostov
@@ -208,7 +208,7 @@ anna 9h ww 8 1 1 | preset=leningrad consolation_cap=10
 anna 8h x2 wp 7
     anna dump 6., boris on anna 24.: the figures of the hand were not multiplied by 2
 anna 7h ww 6 2 2 | preset=piter-light
-    anna dump 8., boris on anna 24.: the dump was written double
+    anna dump 8., boris on anna 24.: the dump was doubled, which is not the rule of this table
 anna 8h ww 7 2 1 | preset=piter-light
     boris on anna 18., vera on anna 12.: the whists were not multiplied, but this table multiplies them
 anna 6h ww 5 3 2, boris 6s pp, vera 6s pp, anna 6s pp, anna 7h pp | target=2 end=manual dump_floor=zero

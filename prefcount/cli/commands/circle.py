@@ -387,7 +387,9 @@ def _add_import_arguments(command: argparse.ArgumentParser) -> None:
     )
     add_shared(command, "--stake", "--currency")
     unit = command.add_mutually_exclusive_group()
-    about = _("read figures without a currency sign as money, and divide them by --stake")
+    about = _(
+        "read figures without a currency sign as money, and divide them by the price of a whist (--stake)"
+    )
     unit.add_argument("--money", dest="unit", action="store_const", const="money", default="", help=about)
     about = _("read figures without a currency sign as whists")
     unit.add_argument("--whists", dest="unit", action="store_const", const="whists", help=about)

@@ -311,7 +311,7 @@ def _run_audit(options: argparse.Namespace) -> int:
         more = (
             _("--seconds gives the search more time")
             if options.explain
-            else _("--explain searches every file")
+            else _("--explain searches all files for slips")
         )
         warn(sentence.format(n=explanations.left_out, more=more))
     return skipped.code(EXIT_OK if ok else EXIT_FOUND)

@@ -80,7 +80,7 @@ def _add_share_arguments(command: argparse.ArgumentParser) -> None:
     add_switch(
         command, "--write", _("make a second link for phones that enter hands; everyone who has it can write")
     )
-    only_written = _("hide a contract from people who only follow until its hand is recorded")
+    only_written = _("until a hand is recorded, hide its contract from people who only follow the game")
     add_switch(command, "--only-written", only_written)
 
 

@@ -117,7 +117,9 @@ def _print_one_option(game: Game[Any], info: OptionInfo, options: argparse.Names
 
 def _print_named_section(game: Game[Any], options: argparse.Namespace) -> None:
     if options.names:
-        raise UsageError(_("--section prints a section of the rule book; leave out the names next to it"))
+        raise UsageError(
+            _("--section prints a section of the rule book; leave out all presets and options next to it")
+        )
     with output_language(options):
         whole = rule_book(game)
         if not whole:

@@ -336,7 +336,9 @@ def _rounding_hint(session: Session) -> str:
     exact, rounded = settle_session(session).money, settle_session(session, coin).money
     if coin is None or exact is None or rounded is None or exact.transfers == rounded.transfers:
         return ""
-    sentence = _("The screen rounds them; add --coin {amount} to do the same.").format(amount=coin.amount)
+    sentence = _("The screen rounds the payments; to round them here, add --coin {amount}.").format(
+        amount=coin.amount
+    )
     return f"{coin_sentence(exact)} {sentence}"
 
 

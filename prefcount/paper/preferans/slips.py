@@ -133,9 +133,9 @@ _OTHERS = (
     ),
     _Other("bombs", False, N_("the bomb was forgotten")),
     _Other("dump_factor", 1, N_("the dump was not multiplied, but this table multiplies it")),
-    _Other("dump_factor", 2, N_("the dump was written double")),
+    _Other("dump_factor", 2, N_("the dump was doubled, which is not the rule of this table")),
     _Other("whist_factor", 1, N_("the whists were not multiplied, but this table multiplies them")),
-    _Other("whist_factor", 2, N_("the whists were written double")),
+    _Other("whist_factor", 2, N_("the whists were doubled, which is not the rule of this table")),
     _Other("values", (2, 4, 6, 8, 10), N_("contracts were written at the usual values, from 2 to 10")),
     _Other("misere_value", 10, N_("a misère was written at the usual value of 10")),
     _Other("lone_whister", "all", N_("the lone whister wrote whists for the passer's tricks, too")),
@@ -160,7 +160,7 @@ _OTHERS = (
         True,
         N_("the consolation was forgotten, which this table gives even if the dealer whists"),
     ),
-    _Other("consolation_cap", 0, N_("the consolation was written without the limit of this table")),
+    _Other("consolation_cap", 0, N_("the consolation was written in full, but this table limits it")),
     _Other(
         "consolation_cap", 10, N_("the consolation was limited to 10, which is not the rule of this table")
     ),
@@ -209,7 +209,7 @@ _OTHERS = (
     _Other("raspasy.cap", 0, N_("raspasy were written at a price that grows without limit")),
     _Other("raspasy.cycle", False, N_("the price of raspasy did not start again after the highest")),
     _Other("raspasy.cycle", True, N_("the price of raspasy started again, but this table keeps the highest")),
-    _Other("raspasy.stay_fee", 0, N_("the dealer's fee for too many raspasy was forgotten")),
+    _Other("raspasy.stay_fee", 0, N_("the dealer's fee for dealing too many raspasy in a row was forgotten")),
     _Other(
         "raspasy.basis",
         "tricks",
@@ -241,15 +241,27 @@ _OTHERS = (
     _Other(
         "ten_checked_whists",
         "shared",
-        N_("the whists against a contract of ten were shared by the defenders"),
+        N_("on a contract of ten, the whists were split equally between the defenders"),
     ),
-    _Other("ten_checked_whists", "none", N_("no whists were written on a contract of ten")),
+    _Other(
+        "ten_checked_whists",
+        "none",
+        N_("no whists were written on a contract of ten, but this table writes them"),
+    ),
     _Other(
         "misere_consolation", True, N_("whists were written on a failed misère, but this table writes none")
     ),
     _Other("misere_consolation", False, N_("the whists on a failed misère were forgotten")),
-    _Other("misere_half_with_dealer", True, N_("the misère was shared with the dealer")),
-    _Other("misere_half_with_dealer", False, N_("the misère was not shared with the dealer")),
+    _Other(
+        "misere_half_with_dealer",
+        True,
+        N_("half of the misère was written for the dealer, but this table does not share it"),
+    ),
+    _Other(
+        "misere_half_with_dealer",
+        False,
+        N_("half of the misère was not written for the dealer, although this table shares it"),
+    ),
     _Other("talon_bonus", False, N_("the talon bonus was forgotten")),
     _Other("dump_points", "whists", N_("every opponent wrote whists, but this table writes dump points")),
     _Other("dump_points", "dump", N_("dump points were written, but this table writes whists instead")),
