@@ -32,7 +32,9 @@ _PLAIN: dict[str, str] = {
     "hidden": N_("has the invisible character {code}; leave it out"),
     "mark_first": N_("begins with the combining character {code}; put a letter before it, or leave it out"),
     "name_length": N_("a name has 1 to 40 characters, not {length}"),
-    "same_name": N_("the name “{name}” is used twice; names must differ in more than capitals and blanks"),
+    "same_name": N_(
+        "the name “{name}” is used twice (capitals and blanks do not count); change one of the two"
+    ),
     "figure_bounds": N_("has the number {figure}, but the largest number allowed is {most}"),
     "zero_division": N_("{input} divides by zero; write a number above zero after the slash"),
     "timezone_aware": N_(
@@ -60,7 +62,9 @@ _BY_PATTERN: dict[str, str] = {
     "needs": N_('must be a version of prefcount such as "1.2", not {input}'),
     "prev": N_("must be 16 hexadecimal digits (0-9, a-f), not {input}"),
     "seal": N_("must be 64 hexadecimal digits (0-9, a-f), not {input}"),
-    "columns": N_('must be a number such as 12 or "5/2", or running totals such as "2.6.12", not {input}'),
+    "columns": N_(
+        'must be a number such as 12 or "5/2", or a column of totals such as "2.6.12", not {input}'
+    ),
     "amount": N_('must be an amount such as 4, -2 or "5/2", not {input}'),
     "column": N_("must be the name of a column, not {input}"),
 }

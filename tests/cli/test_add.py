@@ -208,7 +208,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--end", "resigned", "gleb"], "“gleb”: no player has this name; the players are Anna, Boris, Vera"),
     (["--end", "time", "anna"], "end: leave out “anna”; only the word “resigned” is followed by a name"),
     (["boris", "7h", "xx", "6"], "“xx”: these letters are not calls"),
-    (["boris", "7h", "-2"], "conceding: at this table a declarer concedes down 3, not down 2"),
+    (["boris", "7h", "-2"], "conceding: at this table a declarer who concedes is down 3, not 2"),
     (["--json", ""], "is not valid JSON, because "),
     (["--json", "[]"], "must be a group of fields in braces, not []"),
     (["--json", '{"kind": "gmae"}'], "kind: “gmae” is not known; did you mean “game”?"),

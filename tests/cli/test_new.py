@@ -90,7 +90,7 @@ def test_set_takes_words_numbers_lists_and_groups(prefcount: Prefcount, path: Pa
         ),
         (["--players", "Anna"], "players: needs 2 or more values, but has 1"),
         (["--players", *"ABCDEF"], "players: may have at most 5 values, but has 6"),
-        (["--players", "Anna", "ANNA"], "players: the name “ANNA” is used twice; names must differ in more"),
+        (["--players", "Anna", "ANNA"], "players: the name “ANNA” is used twice (capitals and blanks do not"),
         (["--players", "Anna", "Bo\nris"], "players.1: has the character U+000A, which cannot be printed"),
         (["--players", "Anna", ""], "players.1: a name has 1 to 40 characters, not 0"),
     ],

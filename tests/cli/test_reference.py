@@ -45,7 +45,7 @@ def test_a_preset_lists_its_options(prefcount: Prefcount) -> None:
     out = prefcount("rules", "leningrad", "--codes").fine
     assert (
         "  style (Style of whisting) = gentleman\n"
-        "      A lone whister keeps all whists of a failed contract, or shares them with the "
+        "      A lone whister either keeps all whists of a failed contract, or shares them with the "
         "defender who passed.\n"
         "      greedy, gentleman; see section 2 of the rule book\n"
     ) in out
@@ -91,7 +91,7 @@ def test_json_has_presets_and_options(prefcount: Prefcount) -> None:
         "group": "Whists",
         "value": "gentleman",
         "allowed": "greedy, gentleman",
-        "explanation": "A lone whister keeps all whists of a failed contract, or shares them with the "
+        "explanation": "A lone whister either keeps all whists of a failed contract, or shares them with the "
         "defender who passed.",
         "section": "2",
     } in found["options"]["rostov"]

@@ -85,7 +85,7 @@ def test_every_kind_is_in_the_list() -> None:
         (
             {"kind": "sheet", "columns": {"Anna": {"whists": {"Boris": "x"}}}},
             'columns.Anna.whists.Boris: must be a number such as 12 or "5/2", '
-            "or running totals such as \"2.6.12\", not 'x'",
+            "or a column of totals such as \"2.6.12\", not 'x'",
         ),
         ({"kind": "void", "entry": 0}, "entry: must be at least 1, not 0"),
         ({"kind": "amend", "entry": 0, "with": fields("r 3 5 2")}, "entry: must be at least 1, not 0"),
@@ -287,7 +287,10 @@ WRONG_FIGURES = ["", "a", "2..6", ".2", "2,6", "1/-2", "1//2", "+4", "1e3", "123
     ("written", "sentence"),
     [
         *(
-            (each, f'must be a number such as 12 or "5/2", or running totals such as "2.6.12", not {each!r}')
+            (
+                each,
+                f'must be a number such as 12 or "5/2", or a column of totals such as "2.6.12", not {each!r}',
+            )
             for each in WRONG_FIGURES
         ),
         *(
@@ -309,7 +312,7 @@ def test_invalid_figures_are_refused(written: object, sentence: str) -> None:
 @each_line("written", ["٣", "5/٠", "１２", "²"])
 def test_digits_of_other_scripts_are_refused(written: str) -> None:
     assert figure(written) == [
-        f'must be a number such as 12 or "5/2", or running totals such as "2.6.12", not \'{written}\''
+        f'must be a number such as 12 or "5/2", or a column of totals such as "2.6.12", not \'{written}\''
     ]
     assert refused(**{**PENALTY, "amount": written}) == [
         f"amount: “{written}” is not an amount such as 4, -2 or 5/2"

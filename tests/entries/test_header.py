@@ -201,7 +201,7 @@ def test_names_have_1_to_40_characters(name: str, length: int) -> None:
 def test_names_that_differ_in_capitals_or_blanks_are_refused(one: str, other: str) -> None:
     said = refused(players=[one, other, "Vera"])
     assert said.startswith("players: the name “")
-    assert said.endswith("” is used twice; names must differ in more than capitals and blanks")
+    assert said.endswith("” is used twice (capitals and blanks do not count); change one of the two")
 
 
 # --- what only the game knows --------------------------------------------------------------------

@@ -385,8 +385,8 @@ def test_slips_that_other_claims_contradict_are_not_offered(name: str) -> None:
     found = [each.divergences[0] for each in compare_check(session, check) if not each.agrees]
     slips = [str(each.slip) for each in found if each.slip is not None]
     both = (
-        "this was forgotten: Anna: whists for aid, 2 × 10 = 20 on Boris; "
-        "Anna: whists for aid, 2 × 10 = 20 on Vera"
+        "this was forgotten: Anna: whists for points given as aid, 2 × 10 = 20 on Boris; "
+        "Anna: whists for points given as aid, 2 × 10 = 20 on Vera"
     )
     assert slips == ([both, both] if name == "twins" else [])
 

@@ -127,7 +127,7 @@ Anna – Vera                40               3⅓           +36⅔
 Boris – Vera               40               0            +40
 
 Results
-A player's result is the sum of the differences with all opponents. All results add up to zero.
+A player's result is the sum of the whist differences with all opponents. All results add up to zero.
        result
 Anna     +21⅓
 Boris    +55⅓

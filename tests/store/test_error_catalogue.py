@@ -97,7 +97,7 @@ SAID_OF_SAMPLES = {
     "no-number": 'entry 1 (line 2): n is missing; write "n": 1 into the line',
     "one-player": HEADER_WRONG + "players: needs 2 or more values, but has 1",
     "same-player-twice": HEADER_WRONG
-    + "players: the name “anna” is used twice; names must differ in more than capitals and blanks",
+    + "players: the name “anna” is used twice (capitals and blanks do not count); change one of the two",
     "seal": "the seal of entry 4 does not fit: a line above it was changed",
     "torn-tail": "the last line, entry 3, is cut off; it does not count",
     "twice": "entry 2 is there twice; the second one does not count",

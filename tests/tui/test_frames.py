@@ -136,7 +136,7 @@ async def test_every_screen_of_an_evening_of_four_fits(folder: Path) -> None:
         await terminal.press("f2")
         check(terminal, "End the game with these results? Press F2 again to record it, or Esc to go back.")
         await terminal.press(
-            "end", shows="A player's result is the sum of the differences with all opponents."
+            "end", shows="A player's result is the sum of the whist differences with all opponents."
         )
         check(terminal)
 

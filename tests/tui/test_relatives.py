@@ -53,7 +53,9 @@ async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
         await terminal.press("1", shows="Tricks of Anna?")
         await terminal.press("3")
         await terminal.shows(
-            "Boris 6♥, Vera 1, Anna 3: made", "Boris: 6♥ made, 10 × 5 = 50 from the pot", WAITING
+            "Boris 6♥, Vera 1, Anna 3: made",
+            "Boris: 6♥ made, the pot pays for ten tricks, 10 × 5 = 50",
+            WAITING,
         )
         await terminal.press("enter", shows=("Recorded: hand 1.", "pot: 1450"))
         assert said(path) == ["Boris 6h dd 1 3"]
@@ -139,7 +141,9 @@ async def test_a_game_is_begun_on_the_form() -> None:
         await terminal.shows("three or four names, counter-clockwise", "Bule from", "100", "Price per supa")
         assert "Minutes" not in terminal.frame
         await new_game.fill(terminal, ("Ana", "Boro", "Ceca"), preset=1, stake="0.01", currency="eur")
-        await terminal.shows("A short game: everyone starts with 60 bule, and 1 refa can be written.")
+        await terminal.shows(
+            "A short game: 60 bule each at the start, and at most 1 refa (a hand that counts double)."
+        )
         await terminal.press("f2")
         await terminal.shows("Ana, Boro, Ceca · Balkan Preferans · Short from 60", "refe left: 1")
         header = terminal.open_session.session.header
@@ -171,7 +175,7 @@ async def test_a_balkan_hand_is_typed_corrected_and_explained(folder: Path) -> N
     async with running(path) as terminal:
         await terminal.enter("b herc c2 1")
         await terminal.shows(
-            "Boris herc, Vera calls Anna, 3: Vera falls", "but they took too few tricks against herc", WAITING
+            "Boris herc, Vera calls Anna, 3: Vera falls", "both took too few tricks against herc", WAITING
         )
         await terminal.press("enter", shows="Recorded: hand 2.")
         await terminal.press("f3", shows="Undone: Boris herc, Vera calls Anna, 3: Vera falls")

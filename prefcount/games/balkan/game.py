@@ -95,7 +95,7 @@ RULES: WritingRules = {
         "passed": Phrase("{owner}: {contract} made, {value} bule taken off"),
         "passed_last": Phrase("{owner}: {contract} made, {value} bule taken off, which is all that was left"),
         "pik_uncontested": Phrase(
-            "{owner}: pik without kontra counts as made, because no refa can be written, "
+            "{owner}: pik without kontra counts as made, because all refe are already written, "
             "{value} bule taken off"
         ),
     },
@@ -109,8 +109,8 @@ RULES: WritingRules = {
     "follower_fell": {
         "follower_fell": Phrase("{owner}: too few tricks against {contract} of {who}, {value} bule added"),
         "caller_fell": Phrase(
-            "{owner}: called the other follower in, but they took too few tricks against "
-            "{contract} of {who}, {value} bule added"
+            "{owner}: called the other follower in, both took too few tricks against {contract} of "
+            "{who}, {value} bule added"
         ),
     },
     "kontra_fell": {
@@ -125,7 +125,9 @@ RULES: WritingRules = {
             "{owner}: one trick of both followers, {amount} supe against {other}",
             "{owner}: {count} tricks of both followers × {price} = {amount} supe against {other}",
         ),
-        "betl_supe": Phrase("{owner}: betl fell, {count} × {price} = {amount} supe against {other}"),
+        "betl_supe": Phrase(
+            "{owner}: betl fell and counts as {count} tricks × {price} = {amount} supe against {other}"
+        ),
     },
     "refe": {
         "refa": Phrase("{owner}: refa number {number} is written and not used yet"),
@@ -500,8 +502,8 @@ def _read_tokens(reader: LineWords[BalkanState]) -> list[_Token]:
             raise refuse_word(
                 reader.words[0],
                 N_(
-                    "does not say what a follower did; write 2 for two tricks, c2 after calling, k2 "
-                    "after kontra, or - for staying out"
+                    "says nothing about one follower; write 2 (took two tricks), c2 (also called the other "
+                    "in), k2 (also gave kontra) or - (stayed out)"
                 ),
             )
         if (token.tricks or 0) > 10:
@@ -515,7 +517,7 @@ def _take_own_tricks(word: str, tokens: list[_Token]) -> int:
     # The last number of a betl is the declarer's. If it is the only one, both opponents follow.
     if len(tokens) not in (1, 3) or tokens[-1].role or tokens[-1].tricks is None:
         raise refuse_word(
-            word, N_("needs the declarer's tricks at the end, such as “betl 0”, or “betl k * 0” after kontra")
+            word, N_("must end with the declarer's tricks, as in “betl 0”, or with kontra as in “betl k * 0”")
         )
     own = tokens.pop()
     if not tokens:
@@ -589,9 +591,7 @@ def _follower_word(entry: BalkanContractEntry, follower: FollowerEntry, roles: C
 
 def guide() -> Guide:
     return Guide(
-        answers=N_(
-            "answer the question; a contract has the digit of its value, from 2 for pik to 7 for sans"
-        ),
+        answers=N_("answer the question; for a contract type its value, from 2 for pik to 7 for sans"),
         other=N_("enter a penalty, a newcomer, another dealer or the end of the game"),
         lines=(
             (N_("anna tref 2 2"), N_("Anna plays tref, and both followers take two tricks each")),
@@ -615,8 +615,8 @@ def guide() -> Guide:
             (N_("pass"), N_("everyone passed, so a refa is written")),
         ),
         spelling=N_(
-            "Write contracts as p k h t b s, as 2 to 7 or as names. Names of players may "
-            "be shortened, and #1 is the first seat."
+            "Write a contract as its letter (p k h t b s), its value (2 to 7) or its name. Write a "
+            "player as the beginning of the name, or as #1 for the first seat."
         ),
         typed=N_("{first} tref 2 2 · {second} herc c2 1 · {third} karo - - · {first} betl 0 · pass"),
     )

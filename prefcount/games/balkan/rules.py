@@ -89,8 +89,8 @@ class BalkanRules(Options):
     follower_quota: Literal["joint", "each2"] = _followers(
         "joint",
         N_(
-            "A follower with fewer than 2 tricks falls in any case, or only if both "
-            "followers together have fewer than 4."
+            "A follower with fewer than 2 tricks falls either always, or only if both followers "
+            "together have fewer than 4."
         ),
         word="Tricks followers need",
     )
@@ -103,8 +103,8 @@ class BalkanRules(Options):
     betl_kontra: Literal["kontra_only", "both"] = _followers(
         "kontra_only",
         N_(
-            "If a betl under kontra falls, only the player who gave kontra writes supe, or "
-            "both followers do. The sources differ."
+            "If a betl under kontra falls, supe are written either only by the player who gave "
+            "kontra, or by both followers. The sources differ."
         ),
         word="Supe of a betl under kontra",
     )
@@ -122,8 +122,8 @@ class BalkanRules(Options):
     pik_no_refe: Literal["pass", "under_hat_only", "void"] = _refe(
         "pass",
         N_(
-            "If no refa can be written, a pik without kontra counts as made, as made only if "
-            "the declarer is below zero, or not at all."
+            "When all refe are already written, a pik without kontra counts either as made, or as "
+            "made only if the declarer is below zero, or not at all."
         ),
         word="Pik when no refa is left",
     )
@@ -149,8 +149,8 @@ class BalkanRules(Options):
     double_fall: bool = _end(
         False,
         N_(
-            "A declarer who falls writes the contract's value twice if it is more than all "
-            "the bule that are left."
+            "If a contract falls and is worth more than all the bule that are left, the declarer "
+            "writes its value twice."
         ),
         word="Last hand: falling counts twice",
     )
@@ -162,16 +162,16 @@ RULESET = Ruleset(
     {
         "standard": Preset(
             N_(
-                "Standard: everyone starts with 100 bule, 2 refe can be written, and two "
+                "Standard: 100 bule each at the start, and at most 2 refe (hands that count double). Two "
                 "followers need four tricks together."
             )
         ),
         "short": Preset(
-            N_("A short game: everyone starts with 60 bule, and 1 refa can be written."),
+            N_("A short game: 60 bule each at the start, and at most 1 refa (a hand that counts double)."),
             {"start_bule": 60, "max_refe": 1},
         ),
         "long": Preset(
-            N_("A long game: everyone starts with 400 bule, and 8 refe can be written."),
+            N_("A long game: 400 bule each at the start, and at most 8 refe (hands that count double)."),
             {"start_bule": 400, "max_refe": 8},
         ),
         "vojvodina": Preset(
@@ -459,8 +459,8 @@ def _check_roles(
     for player in players:
         if player not in followers:
             sentence = N_(
-                "is missing; say whether the player followed, stayed out, called, was called in, "
-                "or gave kontra"
+                "is missing; say whether the player followed, stayed out, called the other follower in, "
+                "was called in by the other, or gave kontra"
             )
             yield problem(f"followers.{state.names[player]}", sentence)
     if len(followers) == len(players):
@@ -496,7 +496,10 @@ def _check_kontra(entry: BalkanContractEntry, roles: Set[Role]) -> Iterator[Prob
 
 def _explain_bad_pair(roles: set[Role]) -> str:
     if roles == {"caller"}:
-        return N_("two followers cannot both call; give the role “called” to the one who was called in")
+        return N_(
+            "two followers cannot both call each other in; give the role “called” to the one who was "
+            "called in"
+        )
     if roles == {"kontra"}:
         return N_("two followers cannot both give kontra; give the role “helper” to the one who helped")
     if "caller" in roles or "called" in roles:

@@ -110,13 +110,16 @@ from prefcount.ledger import Account, Amount, divide_amount, format_amount
 
 RULES: WritingRules = {
     "made": {
-        "made": Phrase("{owner}: {contract} made, 10 × {value} = {amount} from the pot"),
-        "uncontested": Phrase("{owner}: {contract}, both passed, 10 × {value} = {amount} from the pot"),
+        "made": Phrase("{owner}: {contract} made, the pot pays for ten tricks, 10 × {value} = {amount}"),
+        "uncontested": Phrase(
+            "{owner}: {contract}, both passed, the pot pays for ten tricks, 10 × {value} = {amount}"
+        ),
     },
     "down": {
         "down": Phrase(
-            "{owner}: {contract} failed by one trick, 10 × {price} = {amount} into the pot",
-            "{owner}: {contract} failed by {count} tricks, 10 × {price} = {amount} into the pot",
+            "{owner}: {contract} failed by one trick, pays the pot for ten tricks, 10 × {price} = {amount}",
+            "{owner}: {contract} failed by {count} tricks, pays the pot double for ten tricks, 10 × "
+            "{price} = {amount}",
         )
     },
     "tricks": {
@@ -604,8 +607,8 @@ def _is_misread(words: Sequence[str]) -> bool:
 def guide() -> Guide:
     return Guide(
         answers=N_(
-            "answer the question; = means ten, 0 also means a contract of ten, - means that "
-            "the declarer concedes"
+            "answer the question; type = for ten (a contract of ten may also be 0), or - if the "
+            "declarer concedes"
         ),
         other=N_("add to the pot, or enter a penalty, a newcomer, another dealer or the end of the game"),
         lines=(
@@ -628,9 +631,9 @@ def guide() -> Guide:
             (N_("stake 100"), N_("everyone adds 100 to the pot")),
         ),
         spelling=N_(
-            "Letters of the defenders: p passes, d defends, t takes the other defender along,"
-            " h is taken along. Write suits as s c d h n or ♠ ♣ ♦ ♥. Names may be shortened, "
-            "and #1 is the first seat."
+            "Letters of the defenders: p passes, d defends, t takes the other defender along, h is "
+            "taken along. Write suits as s c d h n or ♠ ♣ ♦ ♥. Write a player as the beginning of "
+            "the name, or as #1 for the first seat."
         ),
         typed=N_("{first} 6h dd 2 2 · {second} 8c pd 1 · {third} 6s th 0 3 · {first} 9s up · pass"),
     )

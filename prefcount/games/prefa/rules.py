@@ -79,7 +79,7 @@ class PrefaRules(Options):
     )
     last: Literal["normal", "unbalanced", "fair"] = _pot(
         "normal",
-        N_("If the pot is short, all payments are reduced, or only those for a made contract, or none."),
+        N_("Payments that are reduced if the pot is short: all, only those for a made contract, or none."),
         section="3.4",
         word="If the pot is short, reduced are",
     )
@@ -91,8 +91,8 @@ class PrefaRules(Options):
     double_to_partner: bool = _defenders(
         False,
         N_(
-            "A defender who is two tricks short pays double to the other defender too, as in "
-            "an older scoring program."
+            "A defender who is two tricks short pays double not only to the declarer, but also to "
+            "the other defender, as in an older scoring program."
         ),
         word="Double to the other defender",
     )
@@ -111,15 +111,18 @@ RULESET = Ruleset(
     PrefaRules,
     {
         "standard": Preset(
-            N_("Standard: 500 kapikia each in the pot, and a defender pays double only to the declarer.")
+            N_(
+                "Standard: 500 kapikia each in the pot, and a defender who is two tricks short pays "
+                "double only to the declarer."
+            )
         ),
         "small": Preset(
             N_("Like the standard rules, but each player pays 300 kapikia into the pot."), {"stake": 300}
         ),
         "older": Preset(
             N_(
-                "Older scoring: a defender who is two tricks short also pays the other defender, "
-                "twice as much."
+                "Older scoring: a defender who is two tricks short pays double to the declarer and to "
+                "the other defender."
             ),
             {"double_to_partner": True},
         ),

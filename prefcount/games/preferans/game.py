@@ -166,16 +166,16 @@ RULES: WritingRules = {
     "raspasy_dealer": {"raspasy_dealer": Phrase("{owner}: sits out raspasy as dealer, {value} in the pool")},
     "dump_first": {
         "dump_first": Phrase(
-            "{owner}: {points} fewer in the pool, because points won first write off the dump"
+            "{owner}: {points} less in the pool, because these points were taken off the dump"
         ),
-        "dump_written_off": Phrase(
-            "{owner}: {points} taken off the dump, because points won first write off the dump"
-        ),
+        "dump_written_off": Phrase("{owner}: {points} taken off the dump instead of going into the pool"),
     },
     "aid": {
         "surplus": Phrase("{owner}: {points} taken off the pool, which is full at {target}"),
         "aid_received": Phrase("{owner}: {points} in the pool as aid from {who}"),
-        "aid_whists": Phrase("{owner}: whists for aid, {points} × {price} = {amount} on {other}"),
+        "aid_whists": Phrase(
+            "{owner}: whists for points given as aid, {points} × {price} = {amount} on {other}"
+        ),
         "aid_to_dump": Phrase("{owner}: all other pools are full, so {amount} taken off the dump"),
         "aid_to_zero": Phrase(
             "{owner}: all other pools are full, so only {points} of {dump} taken off the "
@@ -183,9 +183,11 @@ RULES: WritingRules = {
         ),
     },
     "dealing": {
-        "stay_fee": Phrase("{owner}: {points} in the dump, because the deal moves on after too many raspasy"),
+        "stay_fee": Phrase(
+            "{owner}: {points} in the dump as a fee for too many raspasy with the same dealer"
+        ),
         "misdeal": Phrase("{owner}: misdeal, {points} in the dump"),
-        "talon_thrown": Phrase("{owner}: the talon thrown back, {points} in the dump"),
+        "talon_thrown": Phrase("{owner}: a bad talon thrown back at the dealer, {points} in the dump"),
     },
     "talon": {
         "talon_bonus": Phrase("{owner}: talon bonus, {count} × {price} = {amount} on {other}"),
@@ -198,7 +200,7 @@ RULES: WritingRules = {
     },
     "adjusted": {
         "newcomer": Phrase("{owner}: newcomer starts with {moved}, the average of the others"),
-        "leaves_column": Phrase("{owner} leaves the table: {moved}, written as whists instead"),
+        "leaves_column": Phrase("{owner} leaves the table: {moved}, because these points become whists"),
         "leaves_whists": Phrase("{owner}: settled when a player left the table, {value} on {other}"),
     },
 }
@@ -220,9 +222,9 @@ CAUSES: Mapping[str, str] = {
     "talon": N_("talon bonuses"),
     "bombs": N_("bombs"),
     "factors": N_("hands that count more than once"),
-    "dump_first": N_("points for contracts that go to the dump before the pool"),
+    "dump_first": N_("points for contracts that write off the dump before they fill the pool"),
     "aid": N_("full pools and aid"),
-    "dealing": N_("misdeals and talons thrown back"),
+    "dealing": N_("misdeals and bad talons thrown back"),
 }
 
 PLACES: Places = {
@@ -283,7 +285,7 @@ def describe_hand(state: PreferansState, entry: Entry) -> Text | str:
             points = state.rules.misdeal_dump * state.rules.dump_times
             return text(N_("misdeal by {dealer}: {points} in the dump"), dealer=dealer, points=points)
         case TalonThrownEntry():
-            thrown = N_("the talon thrown back at {dealer}: {points} in the dump")
+            thrown = N_("a bad talon thrown back at {dealer}: {points} in the dump")
             return text(thrown, dealer=state.names[state.dealer], points=state.rules.dump_times)
     return _describe_leave(state, entry.player) if isinstance(entry, LeaveEntry) else ""
 
@@ -422,8 +424,8 @@ _tally = lru_cache(maxsize=MAX_REMEMBERED_HANDS)(Tally)
 def guide() -> Guide:
     return Guide(
         answers=N_(
-            "answer the question; = means ten, 0 also means a contract of ten, - means that "
-            "the declarer concedes, down three"
+            "answer the question; type = for ten (a contract of ten may also be 0), or - if the "
+            "declarer concedes with three undertricks"
         ),
         other=N_("enter a penalty, a misdeal, a newcomer, another dealer or the end of the game"),
         lines=(
@@ -456,8 +458,8 @@ def guide() -> Guide:
             (N_("anna 7h x2 wp 6"), N_("everything times two")),
         ),
         spelling=N_(
-            "Write suits as s c d h n, п т б ч бк or ♠ ♣ ♦ ♥. Names may be shortened, "
-            "and #1 is the first seat."
+            "Write suits as s c d h n, п т б ч бк or ♠ ♣ ♦ ♥. Write a player as the beginning of the "
+            "name, or as #1 for the first seat."
         ),
         typed=N_("{first} 7h wp 6 · {second} 6s ww 5 3 2 · {third} m 0 · r 3 5 2"),
         by_two=N_("{first} 7h w 6 · {second} 6s p · {first} m 0 · r 3 5"),

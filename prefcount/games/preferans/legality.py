@@ -253,7 +253,7 @@ def _check_conceding(state: PreferansState, entry: ContractEntry) -> list[Proble
     allowed, problems = state.rules.leave_without, list[Problem]()
     if entry.left_without != allowed:
         template = (
-            N_("at this table a declarer concedes down {allowed}, not down {given}")
+            N_("at this table a declarer who concedes is down {allowed}, not {given}")
             if allowed
             else N_("at this table a declarer cannot concede before play")
         )

@@ -53,24 +53,25 @@ class RaspasyRules(Options):
 
     to: Literal["dump", "whists"] = _raspasy(
         "dump",
-        N_("Tricks in raspasy are written in the dump, or as whists like in Rostov."),
+        N_("Tricks in raspasy are written either in the dump, or as whists (as in Rostov)."),
         word="Raspasy: written in",
     )
     base: Units = _raspasy(
         1,
-        N_("Price of the first raspasy in a row, in dump points per trick."),
+        N_("Dump points for each trick in the first raspasy of a row."),
         word="Raspasy: price of a trick",
     )
     progression: Literal["constant", "arithmetic", "geometric"] = _raspasy(
         "arithmetic",
         N_(
-            "Growth of the price of a trick with each raspasy in a row: 1-1-1, 1-2-3 or 1-2-4, up to a limit."
+            "Price of a trick in the first, second and third raspasy in a row: 1-1-1, 1-2-3 or "
+            "1-2-4, up to a limit."
         ),
         word="Raspasy: price grows",
     )
     cap: Units = _raspasy(
         3,
-        N_("Highest multiple of the first price that a trick in raspasy can cost; 0 means no limit."),
+        N_("Limit of the price of a trick in raspasy, as a multiple of the first price; 0 means no limit."),
         word="Raspasy: price grows up to",
     )
     zero_bonus: ZeroBonus | None = _raspasy(
@@ -85,7 +86,7 @@ class RaspasyRules(Options):
     )
     dealer: Literal["plays_talon", "sits_out"] = _raspasy(
         "plays_talon",
-        N_("In raspasy, a dealer without cards leads the two talon cards, or sits out."),
+        N_("In raspasy, a dealer without cards either leads the two talon cards, or sits out."),
         word="Raspasy: dealer without cards",
     )
     dealer_zero_bonus: Literal["playing", "always", "never"] = _raspasy(
@@ -121,16 +122,13 @@ class RaspasyRules(Options):
     )
     stay_fee: Count = _raspasy(
         0,
-        N_("Dump points that the dealer writes when the deal moves on after too many raspasy."),
+        N_("Fee in dump points for a dealer who had too many raspasy, so that the deal moves on."),
         section="13",
         word="Raspasy: fee when the deal moves on",
     )
     cycle: bool = _raspasy(
         False,
-        N_(
-            "When the lowest bid and the price of raspasy have reached their last step, they "
-            "start again from the first."
-        ),
+        N_("After their last step, the lowest bid and the price of raspasy start again from the first step."),
         section="13",
         word="Raspasy: steps start again",
     )
@@ -144,20 +142,23 @@ class RaspasyRules(Options):
     )
     basis: Literal["tricks", "difference"] = _raspasy(
         "tricks",
-        N_("Raspasy in whists: all tricks of another player count, or only those above the fewest."),
+        N_(
+            "Raspasy in whists: whists are written either for all tricks of another player, or only "
+            "for those above the fewest."
+        ),
         word="Raspasy: whists for",
     )
     tie: Literal["half", "none"] = _raspasy(
         "half",
         N_(
-            "Raspasy in whists: two players tied for the fewest tricks write half of the "
+            "Raspasy in whists: two players tied for the fewest tricks write either half of the "
             "whists each, or none."
         ),
         word="Raspasy: at a tie",
     )
     dealer_pool: Units = _raspasy(
         1,
-        N_("Raspasy in whists: pool points of the dealer who sits out, with four or five players."),
+        N_("Raspasy in whists, with four or five players: pool points for the dealer, who sits out."),
         word="Raspasy: dealer's pool",
     )
 
@@ -216,7 +217,10 @@ class PreferansRules(Options):
     )
     consolation_cap: Count = _declarer(
         0,
-        N_("Most whists for each undertrick, if the consolation is the contract's value; 0 means no limit."),
+        N_(
+            "Most whists of consolation for each undertrick, if consolation is the contract's value; "
+            "0 means no limit."
+        ),
         section="13",
         word="Consolation at most",
     )
@@ -255,14 +259,17 @@ class PreferansRules(Options):
     style: Literal["greedy", "gentleman"] = _whists(
         "greedy",
         N_(
-            "A lone whister keeps all whists of a failed contract, or shares them with the "
+            "A lone whister either keeps all whists of a failed contract, or shares them with the "
             "defender who passed."
         ),
         word="Style of whisting",
     )
     gentleman_scope: Literal["failed", "always"] = _whists(
         "failed",
-        N_("Gentleman whist shares the whists of failed contracts only, or of made contracts, too."),
+        N_(
+            "Gentleman whist shares either only the whists of failed contracts, or those of made "
+            "contracts too."
+        ),
         word="Gentlemen share",
     )
     half_whist: bool = _whists(
@@ -283,14 +290,14 @@ class PreferansRules(Options):
     returned_half_whister: Literal["none", "consolation", "share"] = _whists(
         "none",
         N_(
-            "After a returned whist, the half-whister gets nothing for a failed contract, or "
+            "After a returned whist, a failed contract brings the half-whister either nothing, or "
             "consolation, or a share of the whists."
         ),
         word="Half-whister after a returned whist",
     )
     dealer_may_whist: bool = _whists(
         False,
-        N_("With four or five players, the dealer may return the whist after a pass and a half-whist."),
+        N_("With four or five players, the dealer may whist after a pass and a half-whist."),
         word="Resting dealer may whist",
     )
     dealer_may_whist_passes: bool = _whists(
@@ -308,8 +315,8 @@ class PreferansRules(Options):
     lone_whister: Literal["all", "own"] = _whists(
         "all",
         N_(
-            "A lone whister writes whists and undertricks for all tricks of the defence, "
-            "or only for the whister's own tricks."
+            "A lone whister writes whists and undertricks either for all tricks of the defence, or "
+            "only for their own tricks."
         ),
         section="13",
         word="A lone whister writes",
@@ -333,7 +340,10 @@ class PreferansRules(Options):
 
     responsibility: Literal["full", "half"] = _undertricks(
         "full",
-        N_("An undertrick of a whister costs the full value, or half of it."),
+        N_(
+            "An undertrick of a whister costs its full value (responsible whist) or half of it "
+            "(half-responsible whist)."
+        ),
         word="Whisters' responsibility",
     )
     undertricks: Literal["collective", "personal", "shared", "individual", "both", "fewer"] = _undertricks(
@@ -343,7 +353,10 @@ class PreferansRules(Options):
     )
     lone_quota: Literal["whole", "half"] = _undertricks(
         "whole",
-        N_("A lone whister must take as many tricks as both defenders together, or as many as one of them."),
+        N_(
+            "A lone whister must take either as many tricks as both defenders together, or as many "
+            "as one of them."
+        ),
         section="13",
         word="A lone whister is bound for",
     )
@@ -357,7 +370,7 @@ class PreferansRules(Options):
 
     made_first: Literal["pool", "dump"] = _end(
         "pool",
-        N_("Points for a contract fill the pool, or first write off the declarer's own dump."),
+        N_("Points for a contract either fill the pool at once, or first write off the declarer's own dump."),
         word="Contracts made go first to",
     )
     aid: bool = _end(
@@ -375,7 +388,10 @@ class PreferansRules(Options):
     )
     dump_floor: Literal["none", "zero"] = _end(
         "none",
-        N_("Aid that no other pool can take is taken off the helper's own dump, down to zero or below it."),
+        N_(
+            "Aid that no other pool can take is taken off the helper's own dump, either down to zero "
+            "at most, or also below zero."
+        ),
         section="13",
         word="Aid writes the dump off down to",
     )
@@ -410,25 +426,26 @@ class PreferansRules(Options):
     )
     dump_points: Literal["dump", "whists"] = _settlement(
         "dump",
-        N_("Dump points are written in the dump, or at once as five whists for every opponent."),
+        N_("Dump points are written either in the dump, or at once as five whists for every opponent."),
         word="Dump points are",
     )
     rounding: Literal["exact", "whole", "paper"] = _settlement(
         "exact",
         N_(
-            "Money is paid for exact results, or for whole whists that are rounded at the end or as on paper."
+            "Rounding of results before money is paid: none, to whole whists at the end, or to whole "
+            "whists as on paper."
         ),
     )
 
     prize_first: Prize = _settlement(
         0,
-        N_("Whists that each of the others pays for the first full pool."),
+        N_("Whists that each other player pays to the player with the first full pool."),
         section="14",
         word="Prize for the first full pool",
     )
     prize_dump: Prize = _settlement(
         0,
-        N_("Whists that each of the others pays for the smallest dump at the end."),
+        N_("Whists that each other player pays to the player with the smallest dump at the end."),
         section="14",
         word="Prize for the smallest dump",
     )
@@ -438,7 +455,7 @@ class PreferansRules(Options):
     )
     talon_bonus: bool = _side(
         False,
-        N_("With four or five players, the dealer writes whists for good cards in the talon."),
+        N_("With four or five players, the dealer writes whists for high cards in the talon, such as aces."),
         word="Bonus for the talon's cards",
     )
     talon_bonus_3p: Literal["none", "split"] = _side(
@@ -456,7 +473,7 @@ class PreferansRules(Options):
     )
 
     hussar_raspasy: Literal["own", "off"] = _hussar(
-        "own", N_("With two players, raspasy are scored or not scored."), word="Raspasy of two"
+        "own", N_("Whether raspasy of two players are scored."), word="Raspasy of two"
     )
 
     @property
@@ -597,8 +614,8 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "races": Preset(
         N_(
-            "Races, one leg: Leningrad until one pool is full, with prizes for the first full"
-            " pool and the smallest dump."
+            "Races, one leg: the rules of Leningrad until one pool is full, with prizes for the "
+            "first full pool and the smallest dump."
         ),
         {
             **_LENINGRAD,
@@ -655,7 +672,9 @@ class PreferansRuleset(Ruleset[PreferansRules]):
 
     def check_size(self, rules: PreferansRules, players: int) -> list[Problem]:
         # No rule is known for rounding as on paper with five players (section 14).
-        sentence = N_("results of five players cannot be rounded as on paper; choose exact or whole")
+        sentence = N_(
+            "results of five players cannot be rounded as on paper; choose the rounding “exact” or “whole”"
+        )
         refused = rules.rounding == "paper" and players == MAX_PLAYERS
         return [problem("rules.rounding", sentence)] if refused else []
 

@@ -182,13 +182,14 @@ def _settle_step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
     )
     results, extra = tuple(sums), sum_prizes(state)
     added_up = N_(
-        "A player's result is the sum of the differences with all opponents. All results add up to zero."
+        "A player's result is the sum of the whist differences with all opponents. All results "
+        "add up to zero."
     )
     if extra:
         results = tuple(map(normalize_amount, add_amounts(results, extra)))
         added_up = N_(
-            "A player's result is the sum of the differences with all opponents, plus prizes."
-            " All results add up to zero."
+            "A player's result is the sum of the whist differences with all opponents, plus prizes. "
+            "All results add up to zero."
         )
     final = SettlementTable.of(
         N_("Results"),

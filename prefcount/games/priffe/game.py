@@ -107,7 +107,9 @@ RULES: WritingRules = {
         ),
     },
     "penalty": {
-        "penalty": Phrase("{owner}: another {count} × {price} = {amount}, because the declaring side lost")
+        "penalty": Phrase(
+            "{owner}: the same {count} × {price} = {amount} once more, because the declaring side lost"
+        )
     },
     "slams": {
         "little_slam": Phrase("{owner}: little slam, {value}"),
@@ -132,7 +134,9 @@ RULES: WritingRules = {
         "rubber_over": Phrase("{owner}: rubber {number} is over"),
     },
     "rubbers": {
-        "rubber_points": Phrase("{owner}: a tenth of the difference in rubber {number}, {total} to {against}")
+        "rubber_points": Phrase(
+            "{owner}: rubber {number} ended {total} to {against}, and a tenth of the difference counts"
+        )
     },
 }
 
@@ -536,7 +540,9 @@ def _write_tricks(entry: PriffeHandEntry) -> list[str]:
 
 def guide() -> Guide:
     return Guide(
-        answers=N_("answer the question; from ten tricks on type the last digit, and - for no honours"),
+        answers=N_(
+            "answer the question; for ten tricks or more type only the last digit, and for no honours type -"
+        ),
         other=N_("enter other partners, a penalty, a newcomer, another dealer or the end of the session"),
         lines=(
             (N_("x h 9"), N_("side X plays hearts and takes nine tricks; d stands for diamonds")),

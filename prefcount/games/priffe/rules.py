@@ -70,10 +70,7 @@ class PriffeRules(Options):
     )
     noll_slams: bool = _hand(
         False,
-        N_(
-            "Slams are paid in Noll too. By default they are not, because the source mentions"
-            " only tricks that a side takes."
-        ),
+        N_("Slams are paid in Noll too. The source mentions only slams for tricks that a side takes."),
         section="1.2",
         word="Slams count in Noll",
     )
@@ -102,8 +99,8 @@ class PriffeRules(Options):
     count_unfinished: bool = _session(
         False,
         N_(
-            "A rubber that is not finished at the end counts with its points so far. By "
-            "default it does not count."
+            "A rubber that is not finished at the end counts with its points so far. Without this "
+            "option it does not count."
         ),
         word="Unfinished rubbers count",
     )
@@ -642,8 +639,8 @@ class PriffeTableEntries(TableEntries[PriffeState]):
                 yield problem(field, sentence, games=str(state.won(side)))
             elif (line := brought[Account(LINE, side)]) >= state.limit(side):
                 sentence = N_(
-                    "cannot be {line}, because {limit} points win a game; write the game "
-                    "under “games”, and its points under “past”"
+                    "cannot be {line}, because {limit} points win a game; add 1 to “games” and write the "
+                    "points in “past”"
                 )
                 field = f"columns.{KEYS[side]}.{LINE}"
                 yield problem(field, sentence, limit=state.limit(side), line=str(line))

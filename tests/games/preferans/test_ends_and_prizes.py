@@ -10,7 +10,7 @@ from prefcount.games.state import State
 from prefcount.session.session import Session
 from tests.helpers import GAME, brought, columns, entry, header, play, problems, results, start
 
-PAPER = "results of five players cannot be rounded as on paper; choose exact or whole"
+PAPER = "results of five players cannot be rounded as on paper; choose the rounding “exact” or “whole”"
 
 
 def prizes(state: State) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
     state = start(doubled=True)
     misdeal, thrown = entry("misdeal", dealer="Boris"), entry("talon_thrown")
     assert str(GAME.describe_hand(state, misdeal)).startswith("misdeal by Boris:")
-    assert str(GAME.describe_hand(state, thrown)).startswith("the talon thrown back at Vera:")
+    assert str(GAME.describe_hand(state, thrown)).startswith("a bad talon thrown back at Vera:")
     for written, dealer in ((misdeal, 1), (thrown, 2)):
         dump = play(state, written).dump(dealer)
         assert str(GAME.describe_hand(state, written)).endswith(f": {dump} in the dump")

@@ -171,7 +171,7 @@ class TestLeaving:
     def test_conceding_excludes_calls_and_tricks(self) -> None:
         wrong = game(left_without=2, calls=BOTH_WHIST, tricks={"Anna": 7})
         assert problems(start(), wrong) == [
-            "conceding: at this table a declarer concedes down 3, not down 2",
+            "conceding: at this table a declarer who concedes is down 3, not 2",
             "calls: must be left out, because a conceded hand (“left_without”) has no calls and no tricks",
             "tricks: must be left out, because a conceded hand (“left_without”) has no calls and no tricks",
         ]

@@ -122,7 +122,7 @@ EXAMPLES: list[Case] = [
     ),
     case(
         "stay_fee",
-        "Vera: 5 in the dump, because the deal moves on after too many raspasy",
+        "Vera: 5 in the dump as a fee for too many raspasy with the same dealer",
         "r 3 3 4",
         "r 3 3 4",
         raspasy={"rotation": "stays", "stays_at_most": 2, "stay_fee": 5},
@@ -140,7 +140,7 @@ EXAMPLES: list[Case] = [
     ),
     case(
         "dump_first",
-        "Anna: 4 fewer in the pool, because points won first write off the dump",
+        "Anna: 4 less in the pool, because these points were taken off the dump",
         "anna 7h -3",
         "anna 7h pp",
         made_first="dump",
@@ -148,7 +148,7 @@ EXAMPLES: list[Case] = [
     ),
     case(
         "dump_written_off",
-        "Anna: 8 taken off the dump, because points won first write off the dump",
+        "Anna: 8 taken off the dump instead of going into the pool",
         "anna 7h -3",
         "anna 7h pp",
         made_first="dump",
@@ -156,7 +156,7 @@ EXAMPLES: list[Case] = [
     ),
     case("surplus", "Anna: 2 taken off the pool, which is full at 20", FULL, "anna 6h pp"),
     case("aid_received", "Boris: 2 in the pool as aid from Anna", FULL, "anna 6h pp"),
-    case("aid_whists", "Anna: whists for aid, 2 × 10 = 20 on Boris", FULL, "anna 6h pp"),
+    case("aid_whists", "Anna: whists for points given as aid, 2 × 10 = 20 on Boris", FULL, "anna 6h pp"),
     case(
         "aid_to_dump",
         "Anna: all other pools are full, so 4 taken off the dump",
@@ -166,7 +166,7 @@ EXAMPLES: list[Case] = [
         doubled=True,
     ),
     case("misdeal", "Vera: misdeal, 4 in the dump", entry("misdeal"), doubled=True),
-    case("talon_thrown", "Vera: the talon thrown back, 1 in the dump", entry("talon_thrown")),
+    case("talon_thrown", "Vera: a bad talon thrown back at the dealer, 1 in the dump", entry("talon_thrown")),
     case(
         "talon_bonus",
         "Gleb: talon bonus, 3 × 4 = 12 on Anna",

@@ -227,12 +227,12 @@ def test_a_running_rubber_is_brought_forward() -> None:
         (
             {"@X": {"line": 30}},
             "columns.@X.line: cannot be 30, because 30 points win a game; "
-            "write the game under “games”, and its points under “past”",
+            "add 1 to “games” and write the points in “past”",
         ),
         (
             {"@Y": {"line": "20.50", "games": 1}},
             "columns.@Y.line: cannot be 50, because 40 points win a game; "
-            "write the game under “games”, and its points under “past”",
+            "add 1 to “games” and write the points in “past”",
         ),
         ({"@X": {"games": 2}}, "columns.@X.games: must be 0 or 1 while a rubber is in progress, not 2"),
         ({"Anna": {"points": 3}}, "columns: the points of all players add up to 3, not 0"),
