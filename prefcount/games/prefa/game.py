@@ -151,7 +151,7 @@ RULES: WritingRules = {
         "short_twice_got": Phrase(
             "{owner}: one own trick paid double, 2 × {price} = {amount} from {who}, who is "
             "two tricks short against {contract}",
-            "{owner}: 2 × {count} own tricks × {price} = {amount} from {who}, who is two "
+            "{owner}: 2 × {count} own tricks × {price} = {amount} from {who}, who pays double, two "
             "tricks short against {contract}",
         ),
     },
@@ -257,7 +257,7 @@ def layout(state: PrefaState) -> Blocks:
     row = tuple(Block(player, cells(state, player)) for player in state.seats)
     named = zip(state.seats, pot_columns(state), strict=True)
     columns = ", ".join(f"{state.names[player]} {format_amount(figure)}" for player, figure in named)
-    kitapi = text(N_("figures on paper, in tens: {columns}"), columns=columns)
+    kitapi = text(N_("written on paper in tens: {columns}"), columns=columns)
     return Blocks((row,), (text(N_("pot {pot}"), pot=format_amount(state.pot)), kitapi))
 
 

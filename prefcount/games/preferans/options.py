@@ -91,7 +91,10 @@ class RaspasyRules(Options):
     )
     dealer_zero_bonus: Literal["playing", "always", "never"] = _raspasy(
         "playing",
-        N_("Whether a dealer who takes no trick also gets the bonus, if raspasy are written in the dump."),
+        N_(
+            "Whether a dealer who takes no trick in raspasy gets the bonus too, if raspasy are "
+            "written in the dump."
+        ),
         word="Raspasy: dealer's bonus for no trick",
     )
     exit: Annotated[tuple[Level, ...], Field(min_length=1, max_length=10)] = _raspasy(

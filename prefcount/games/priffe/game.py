@@ -430,8 +430,8 @@ def _parse_hand(reader: LineWords[PriffeState]) -> PriffeHandEntry:
         return _read_result(reader, {"contract": "forced_noll"}, side)
     if index is None:
         sentence = N_(
-            "is not a contract; write d for diamonds, h for hearts, n for Noll or p for play "
-            "without trumps; for a forced Noll write f first"
+            "is not a contract; write d (diamonds), h (hearts), n (Noll) or p (no trumps), or begin "
+            "with f (forced Noll)"
         )
         raise reader.refuse_contract(sentence)
     side = _take_side(reader, index)

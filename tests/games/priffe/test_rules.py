@@ -323,13 +323,13 @@ def test_impossible_rules_are_refused(rules: dict[str, Any], said: str) -> None:
         ("", "“”: is empty; write a hand such as “x h 9”"),
         (
             "x",
-            "“x”: is not a contract; write d for diamonds, h for hearts, n for Noll or p for play "
-            "without trumps; for a forced Noll write f first",
+            "“x”: is not a contract; write d (diamonds), h (hearts), n (Noll) "
+            "or p (no trumps), or begin with f (forced Noll)",
         ),
         (
             "x c 9",
-            "“c”: is not a contract; write d for diamonds, h for hearts, n for Noll or p for play "
-            "without trumps; for a forced Noll write f first",
+            "“c”: is not a contract; write d (diamonds), h (hearts), n (Noll) "
+            "or p (no trumps), or begin with f (forced Noll)",
         ),
         ("x h 14", "“14”: must be a number of tricks from 0 to 13"),
         ("x h", "the tricks are missing; write them after the contract, such as “x h 9”"),
