@@ -392,7 +392,7 @@ def _odd_units_line(settled: Outcome, amount: str, odd: LeftoverUnits) -> str:
     if odd.equal:
         why = _(
             "Rounding down left a remainder ({amount}), which goes to {names}. Fractions are equal "
-            "({equal}), so the earlier seat decides."
+            "({equal}), so earlier seats come first."
         )
     if len(odd.receivers) > 1:
         amount = _("{amount} each").format(amount=amount)

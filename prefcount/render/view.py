@@ -604,7 +604,7 @@ def explain_entry(session: Session, n: int) -> list[str]:
         changes = exact_changes(session, step)
         worth = ", ".join(f"{name} {signed(change)}" for name, change in zip(names, changes, strict=True))
         hand = is_hand(session, step)
-        sentence = _("this hand: {changes}") if hand else _("change of the results: {changes}")
+        sentence = _("this hand: {changes}") if hand else _("this entry changes the results: {changes}")
         lines.append(sentence.format(changes=worth) if hand or any(changes) else _("no result changes"))
     return lines
 

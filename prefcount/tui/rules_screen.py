@@ -543,7 +543,7 @@ def _about(edited: EditedRules, info: OptionInfo, *, codes: bool) -> Iterator[Co
     if edited.differs(info):
         base = value_text(edited.base.get(info.name), info.name)
         yield Content.styled(
-            _("{mark} the preset {preset} has: {value}").format(
+            _("{mark} in the preset {preset}: {value}").format(
                 mark=DIFFERS, preset=edited.preset_title, value=base
             ),
             "$text-warning",

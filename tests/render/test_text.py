@@ -162,7 +162,7 @@ Anna pays Boris €3.33
 Anna pays Vera €1.73
 
 Rounding down left a remainder (€0.01), which goes to Anna. \
-Fractions are equal (Anna, Boris, Vera), so the earlier seat decides.\
+Fractions are equal (Anna, Boris, Vera), so earlier seats come first.\
 """
     )
     in_coins = text.settlement_text(

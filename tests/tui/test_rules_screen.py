@@ -300,7 +300,7 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
             assert all(value_text(choice, name) in seen for choice in each.choices)
             if each.name != "preset":
                 assert f"[{value_text(each.value, name)}]" in seen
-                assert f"has: {value_text(chosen.base[name], name)}" in seen
+                assert f"in the preset {chosen.preset_title}: {value_text(chosen.base[name], name)}" in seen
             await there.press("down")
 
 

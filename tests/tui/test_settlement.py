@@ -381,7 +381,7 @@ async def test_equal_results_both_win(folder: Path) -> None:
     assert settled.exact[0] == settled.exact[1]
     cent = (
         "Rounding down left a remainder (€0.01), which goes to Anna. Fractions are equal "
-        "(Anna, Boris, Vera), so the earlier seat decides."
+        "(Anna, Boris, Vera), so earlier seats come first."
     )
     async with running(path) as terminal:
         await terminal.shows("★ Anna", "★ Boris", cent, "─┤ ─┤⅓", "+33⅓")
@@ -395,7 +395,7 @@ async def test_the_odd_whist_is_explained(folder: Path) -> None:
     said = (
         "Results in whole numbers must add up to 0, so +82⅔ counts as +82.",
         "Rounding down left a remainder (1 whist each), which goes to Anna, Boris. Fractions are equal "
-        "(Anna, Boris, Vera), so the earlier seat decides.",
+        "(Anna, Boris, Vera), so earlier seats come first.",
     )
     async with running(path) as terminal:
         await terminal.press("f5", shows=("Vera +82 +82⅔", "Boris pays Vera 82 whists", *said))

@@ -332,7 +332,7 @@ ENTRY_FORM: Commands = (
     Command("up,down,enter", help=N_("select an answer; on the last question Enter records the hand")),
     Command(
         "escape,backspace",
-        help=N_("take back the last answer or a wrong digit; on an empty form, back to the games"),
+        help=N_("take back the last answer or a wrong digit; on an empty form, go back to the games"),
     ),
     Command(N_("letters"), help=N_("type a hand as a line; Enter checks it, then Esc lets you edit it")),
     Command(N_("a–z"), footer=N_("type a line")),

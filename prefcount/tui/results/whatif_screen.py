@@ -55,9 +55,9 @@ WHAT_IF: Commands = (
     Command(
         "2",
         "end(True)",
-        N_("compare only until the other rules end the game"),
+        N_("compare only up to the end of the game under the other rules"),
         N_("until the game would end"),
-        N_("Compare only until the other rules end the game"),
+        N_("Compare only up to the end of the game under the other rules"),
     ),
     SCROLL_PAGES,
     Command("escape", "dismiss", N_("back; looking changes nothing"), N_("back"), N_("Back"), also="f10"),
