@@ -198,8 +198,8 @@ def write_contract(level: int, suit: str) -> str:
     return f"{level}{SUIT_WORDS[suit]}"
 
 
-_COMMA = re.compile(r"(?<=[^\W\d_]{2}),$")
-"""A comma after a word. After a digit it may be the key of the Russian letter б."""
+_PUNCTUATION = re.compile(r"(?<=[^\W\d_]{2})[,:]$")
+"""A comma or colon after a word. After a digit a comma may be the key of the Russian letter б."""
 _LETTERS = 2
 """Maximum number of letters of a word that is too short to be read as a later word of a name."""
 
@@ -213,7 +213,7 @@ class LineWords(Generic[StateT]):
 
     def __init__(self, state: StateT, line: str, empty: str) -> None:
         self.state = state
-        self.words = [_COMMA.sub("", word) for word in line.split()]
+        self.words = [_PUNCTUATION.sub("", word) for word in line.split()]
         if not self.words:
             raise refuse_word(line, empty)
 

@@ -415,7 +415,7 @@ _THROWN = Word("preferans.thrown")
 _CONCEDES, _CONCEDED = Word("preferans.concedes"), Word("preferans.conceded")
 _BOTH: dict[Word, Call] = {Word("preferans.both_whist"): "whist", Word("preferans.both_pass"): "pass"}
 _WITHOUT = Word("preferans.down")
-_PLAYS, _EXACTLY = Word("preferans.plays"), Word("preferans.exactly")
+_PLAYS, _EXACTLY, _MADE = map(Word, ("preferans.plays", "preferans.exactly", "preferans.made"))
 _TRICKS, _TOOK = Word("preferans.tricks"), Word("preferans.took")
 """The word after a number of tricks, which may be left out."""
 _SPOKEN = Vocabulary[str]("preferans.number")
@@ -486,6 +486,7 @@ class _Words(LineWords[PreferansState]):
 
     def __init__(self, state: PreferansState, line: str, empty: str) -> None:
         super().__init__(state, line, empty)
+        self._drop_commas()
         first, *others = self.words
         self._names = {word for player in state.seats for word in fold(state.names[player]).split()}
         self.words = [first]
@@ -494,20 +495,39 @@ class _Words(LineWords[PreferansState]):
             if number or word not in _PLAYS or fold(word) in self._names:
                 self.words.append(number or word)
         for at in range(len(self.words) - 2, 0, -1):
-            self.words[at : at + 2] = self._simplify(*self.words[at : at + 2])
+            self.words[at : at + 2] = self._simplify(*self.words[at : at + 2], after_contract=at > 1)
         if len(first) > 1 and first in _MISERE:
             self._put_declarer_first()
 
+    def _drop_commas(self) -> None:
+        """Remove commas after contracts and numbers.
+
+        After the level of a contract the comma may be the letter б on another keyboard: “7, dd” is 7б вв.
+        """
+        has_contract = self.words[0] in _RASPASY
+        for at, word in enumerate(self.words):
+            figure, following = word.removesuffix(","), self.words[at + 1 : at + 2]
+            if figure in _LEVELS and not has_contract:
+                is_figure = any(map(_is_typed_as_meant, following))
+            else:
+                is_figure = figure.isdecimal() or parse_contract(figure) is not None
+            if is_figure:
+                self.words[at] = figure
+            has_contract |= figure in _LEVELS or parse_contract(word) is not None
+
     @staticmethod
-    def _simplify(first: str, second: str) -> list[str]:
-        if SUIT_WORDS.read(f"{first} {second}"):  # “no trump”
-            return [f"{first} {second}"]
+    def _simplify(first: str, second: str, *, after_contract: bool) -> list[str]:
+        joined = f"{first} {second}"
+        if SUIT_WORDS.read(joined) or CALL_LETTERS.read(joined):  # “no trump”, “takes half”
+            return [joined]
         if NUMBER.match(first) and second in _TRICKS:
             return [first]
         if NUMBER.match(second) and first in _TOOK:
             return [second]
         if second.isdecimal() and first in _WITHOUT:
             return [f"-{second}"]
+        if first.isdecimal() and second in _WITHOUT and after_contract:  # “one down”
+            return [f"-{first}"]
         return [first, second]
 
     def _put_declarer_first(self) -> None:
@@ -558,6 +578,15 @@ class _Words(LineWords[PreferansState]):
         cards = read_talon(" ".join(self.words[:count]))
         del self.words[:count]
         return cards
+
+
+def _is_typed_as_meant(word: str) -> bool:
+    # Whether a word after a level is a call or a name, not a call typed on another keyboard such as “dd”.
+    letters = fold(word).rstrip(",")
+    other_keyboards = typed_variants(letters)[1:]
+    if not letters.isascii() or all(map(CALL_LETTERS.read_exact, letters)):
+        return True
+    return letters.isalpha() and len(letters) > 2 and not any(map(CALL_LETTERS.read_exact, other_keyboards))
 
 
 def _parse_raspasy(reader: _Words) -> RaspasyEntry:
@@ -633,12 +662,8 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
         raise refuse_word(concession.said, N_("this word is one too many, or in the wrong place"))
     left = _read_left_without(reader, concession) if contract else None
     calls = _read_calls(reader) if contract and left is None else None
-    down = list[int]()
-    if contract and reader.next_is(_DOWN.match):
-        down = [contract.level - int(reader.take()[1:])]
-    elif contract and reader.take_if(_EXACTLY):
-        down = [contract.level]
-    numbers, talon, dealer = [*down, *reader.take_numbers()], reader.take_talon(), reader.take_dealer()
+    numbers = [*_read_spoken_tricks(reader, contract), *reader.take_numbers()]
+    talon, dealer = reader.take_talon(), reader.take_dealer()
     roles = _find_roles(state, declarer, dealer)
     if len(numbers) > len(roles.players):
         who = join_names(state, roles.players)
@@ -659,6 +684,15 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
         return MisereEntry(**fields)
     named = None if calls is None else _calls_by_name(state, roles, calls)
     return ContractEntry(contract=contract, calls=named, left_without=left, **fields)
+
+
+def _read_spoken_tricks(reader: _Words, contract: Contract | None) -> list[int]:
+    # The declarer's tricks in words such as “down 2”, “exactly” or, for a misère, “made”; else [].
+    if contract and reader.next_is(_DOWN.match):
+        return [contract.level - int(reader.take()[1:])]
+    if contract and reader.take_if(_EXACTLY):
+        return [contract.level]
+    return [0] if not contract and reader.take_if(_MADE) else []
 
 
 def _refuse_no_contract(reader: _Words) -> InvalidInput:
@@ -755,11 +789,12 @@ def _read_named_calls(reader: _Words) -> dict[int, Call]:
     while words:
         found = _read_named_call(reader.state, words)
         if found is None or found[0] in calls:
-            return {}
+            break
         player, call, used = found
         calls[player] = call
         del words[:used]
-    del reader.words[:count]
+    if calls:
+        del reader.words[: count - len(words)]
     return calls
 
 

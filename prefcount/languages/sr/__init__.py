@@ -72,6 +72,7 @@ LANGUAGE = Language(
                 "took": "uzeo uzela uzima",
                 "down": "bez za",
                 "exactly": "tačno svoju",
+                "made": "odigran prošao prošla",
                 "plays": "igra igram",
             },
             "preferans.call": {

@@ -95,16 +95,35 @@ def test_examples_of_the_format() -> None:
         ("anna семь бескозырку висты без двух 3", "anna 7n ww 5 3"),
         ("anna 7ч вера пасует борис вистует своя", "anna 7h wp 7"),
         ("мизер anna чисто", "anna m 0"),
+        ("misere anna made", "anna m 0"),
+        ("anna мизер пойман: 2 взятки", "anna m 2"),
+        ("распасы: anna 3, boris 5", "r 3 5 2"),
+        ("anna 7, пас, пас", "anna 7 pp"),
+        ("anna 7, whist, pass, 6", "anna 7 wp 6"),
+        ("anna 7, pp", "anna 7 pp"),
+        ("anna 7, boris whists, vera passes", "anna 7 wp"),
+        ("anna 7h, both pass", "anna 7h pp"),
+        ("anna 7п, борис вист, вера пас, сел без двух", "anna 7s wp 5"),
+        ("anna 7, dd", "anna 7d ww"),
+        ("anna 7, gfc gfc", "anna 7d pp"),
+        ("anna 7h wp one down", "anna 7h wp 6"),
+        ("anna 6d boris passes vera takes half", "anna 6d ph"),
+        ("anna 7h both passed", "anna 7h pp"),
     ],
 )
 def test_a_hand_may_be_spelled_in_other_words(line: str, same: str) -> None:
     assert GAME.parse(start(), line) == GAME.parse(start(), same)
 
 
-@each_line("line", ["anna 7h whist boris 7", "anna 7h boris whists vera passes gleb passes"])
+@each_line("line", ["anna 7h whist boris 7", "anna 7h boris whists 7", "anna 7h anna whists vera passes"])
 def test_named_calls_name_every_defender(line: str) -> None:
-    with pytest.raises(InvalidInput):
+    with pytest.raises(InvalidInput, match="needs one call for each of Boris, Vera"):
         GAME.parse(start(), line)
+
+
+def test_a_word_after_named_calls_is_refused_by_itself() -> None:
+    with pytest.raises(InvalidInput, match="“somehow”: this word is one too many"):
+        GAME.parse(start(), "anna 7h boris whists vera passes somehow")
 
 
 @each_line(
