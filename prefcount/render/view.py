@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise, product, takewhile
+from itertools import chain, pairwise, product, takewhile
 from operator import sub
 from typing import Any, NamedTuple
 
@@ -487,13 +487,12 @@ def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
     """Return a total and its summands in one line: “Boris dump: 36 = 20 + 16 (hands 9, 4)”.
 
     Args:
-        account: the account of the column, or of a result. A result is explained by the settlement.
+        account: the account of the column, or of a result. A result is the sum over the opponents.
         n: the number of the entry that wrote the total, or 0 for a result.
         terms: the maximum number of hands to name. If it is 1: “Boris dump: 36 = 20 + 16 before (hand 9)”.
     """
     if account.column == RESULT:
-        title, *steps = explain_result(session, account.owner)
-        return f"{title} ({'; '.join(steps)})"
+        return _result_line(session, account.owner)
     step, amounts, entries = session.replay.step(n), list[Amount](), list[Step]()
     for one in reversed([*takewhile(lambda earlier: earlier.n != n, session.replay.steps), step]):
         if own := [posting.amount for posting in one.postings if posting.account == account]:
@@ -572,6 +571,16 @@ def explain_result(session: Session, player: int) -> list[str]:
         [total] = (total for owner, total in settlement_step_rows(final) if owner == name)
         lines[-1] = _("Result {amount}").format(amount=total)
     return [*lines, *(rounding_lines(settled) if settled.counted != settled.exact else ())]
+
+
+def _result_line(session: Session, player: int) -> str:
+    settled, name = settle_session(session), session.state.names[player]
+    title, rows = explain_result(session, player)[0], chain(*(step.rows for step in settled.settlement.steps))
+    turned = [_pair_begun_by(name, row, {})[0] for row in rows]
+    nets = [row[-1] for row in turned if len(row) == 4 and str(row[0]).startswith(f"{name} – ")]
+    amounts = [net for net in nets if not isinstance(net, str)]
+    is_whole = amounts and sum(amounts) == settled.counted[session.state.seats.index(player)]
+    return f"{title} = {_sum_text(amounts)}" if is_whole else title
 
 
 def _pair_headings(one: str, other: str) -> tuple[Text, ...]:

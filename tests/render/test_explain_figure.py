@@ -106,9 +106,7 @@ def test_a_figure_on_one_line_names_its_newest_hands() -> None:
     penalty = {"kind": "adjust", "player": "Boris", "column": "dump", "amount": 5, "reason": "revoke"}
     punished = session("boris m 2", penalty)
     assert sum_line(punished, dump, 2) == "Boris dump: 25 = 5 + 20 (after hand 1, hand 1)"
-    assert sum_line(game, Account(RESULT, BORIS), 0).startswith(
-        "Boris now: +106⅔ (Equal pools: pool 10, dump 5,"
-    )
+    assert sum_line(game, Account(RESULT, BORIS), 0) == "Boris now: +106⅔ = 83⅓ + 23⅓"
 
 
 def test_a_voided_hand_is_explained_by_its_former_postings() -> None:
