@@ -270,7 +270,7 @@ def report_lines(
     Args:
         report: the findings in the file.
         width: the width in cells to which messages are wrapped, or None to leave them in one line.
-        shown_code: returns the spelling of a code in the report.
+        shown_code: returns how to show the code of a finding, such as “after-end”.
     """
     path = quote(report.path)
     findings = sorted((*report.errors, *report.remarks), key=lambda each: each.entry)

@@ -535,5 +535,5 @@ class BookKinds:
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)
 
     def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
-        """Return an empty tuple, because the entries of a book contain no options."""
+        """Return an empty tuple: only options can have unknown words, and payments have no options."""
         return ()

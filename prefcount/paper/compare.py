@@ -578,9 +578,9 @@ def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
 
 
 def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
-    """Count the figures that a slip makes right in other columns, minus those it makes wrong.
+    """Count the figures that the slip `candidate` makes right in other columns, minus those it makes wrong.
 
-    A column in which the slip only makes the last total worse counts −1.
+    A column counts −1 if as many of its figures are right, but its last total is further off.
 
     Args:
         paper: the computed columns of the session.

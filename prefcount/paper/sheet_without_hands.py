@@ -76,8 +76,7 @@ def reason_untestable(session: Session) -> Text | None:
     """Return the reason why a paper sheet without recorded hands cannot be tested, or None if it can."""
     if not knows_columns(session.game):
         sentence = N_(
-            "the figures cannot be tested, because the program does not know what hands write in the "
-            "columns of {game}"
+            "the figures cannot be tested, because the program has no list of possible hands of {game}"
         )
         return text(sentence, game=text(session.game.title))
     if any(_has_columns(session, entry) for _n, entry in _paper_entries(session)):

@@ -104,7 +104,7 @@ def _replacement_problems(replacement: Entry, target: Entry | None) -> Iterator[
     if replacement.n is not None:
         yield problem("with.n", N_("leave out the number “n”; a corrected entry keeps its number"))
     if _place(replacement) not in (None, None if target is None else _place(target)):
-        yield problem("with.after", N_("leave out the place “after”; a corrected entry stays in its place"))
+        yield problem("with.after", N_("leave out “after”; a corrected entry stays in its place"))
 
 
 def _order_entries(by_number: Mapping[int, Entry]) -> Iterator[int]:

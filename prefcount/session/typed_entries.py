@@ -294,7 +294,7 @@ def end_entry(session: Session, seal: str) -> End:
     If a rule has ended the game, the rule is the reason for the end. Otherwise the reason is an agreement.
 
     Args:
-        seal: the result of `Journal.seal`.
+        seal: the hash of all lines before the end, from `Journal.seal`.
     """
     return complete_end(parse_end(session, ()), session, seal)
 

@@ -159,8 +159,8 @@ def test_untestable_sheets_are_reported(prefcount: Prefcount, tmp_path: Path) ->
     columns = {"Anna": {"bule": "60.58"}}
     path = by_hand(tmp_path / "balkan.jsonl", {"kind": "sheet", "columns": columns}, game="balkan", rules={})
     assert prefcount("paper", path).fine == (
-        "the figures cannot be tested, because the program does not know what hands write"
-        " in the columns of Balkan Preferans\n"
+        "the figures cannot be tested, because the program has no list of possible hands of "
+        "Balkan Preferans\n"
     )
 
 

@@ -152,10 +152,10 @@ def test_an_amend_keeps_number_and_place() -> None:
         "with.n: leave out the number “n”; a corrected entry keeps its number"
     ]
     assert wrong(A, B, amend(2, after(1, X))) == [
-        "with.after: leave out the place “after”; a corrected entry stays in its place"
+        "with.after: leave out “after”; a corrected entry stays in its place"
     ]
     assert wrong(A, B, after(1, X), amend(3, after(0, Y))) == [
-        "with.after: leave out the place “after”; a corrected entry stays in its place"
+        "with.after: leave out “after”; a corrected entry stays in its place"
     ]
 
 

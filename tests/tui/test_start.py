@@ -165,12 +165,12 @@ async def test_files_are_opened_by_their_paths_or_refused_with_a_reason(
         # Figures that may be money are asked about.
         table.write_text("date,Anna,Boris\n2026-02-02,5.50,-5.50\n", "utf-8")
         await terminal.press("f12")
-        await terminal.enter(str(table), shows="as numbers of whists?")
+        await terminal.enter(str(table), shows="Import the figures as whists, not as money?")
         await terminal.press("escape")
-        await terminal.until(lambda: "as numbers of whists?" not in terminal.frame, "the question to go")
+        await terminal.until(lambda: "whists, not as money?" not in terminal.frame, "the question to go")
         assert len(list(folder.glob("*.jsonl"))) == 2
         await terminal.press("escape", "f12")
-        await terminal.enter(str(table), shows="as numbers of whists?")
+        await terminal.enter(str(table), shows="Import the figures as whists, not as money?")
         await terminal.press("f2", shows="Anna, Boris · Preferans")
         assert len(list(folder.glob("*.jsonl"))) == 3
 

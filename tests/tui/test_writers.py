@@ -377,7 +377,7 @@ async def test_keys_pressed_before_the_table_is_drawn_do_no_harm(folder: Path) -
         assert not terminal.app.return_code
 
 
-ASKED = "Continue this game in another file?"
+ASKED = "Continue this game in another file,"
 KEYS = sorted({key for place in (TABLE, ENTRY_FORM, HAND_LIST, SHEET) for key in bound(place)} - {"f10"})
 
 

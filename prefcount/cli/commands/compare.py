@@ -235,9 +235,7 @@ def _run_fit(options: argparse.Namespace) -> int:
     ]
     sessions = [file.session for file in files]
     if len({session.game.name for session in sessions}) > 1:
-        raise UsageError(
-            _("these sessions are of different games, such as preferans and prefa; give sessions of one game")
-        )
+        raise UsageError(_("these sessions are of different games; give sessions of one game"))
     with _show_count(lambda n: ngettext("{n} set of rules tried", "{n} sets of rules tried", n)) as tell:
         budget = SearchBudget(options.seconds, stopped=tell)
         fitted = fit_rules(sessions, budget) if sessions else None

@@ -321,7 +321,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def made(self) -> bool:
-        """True if the pot pays the declarer: both defenders passed, or no player is short."""
+        """True if the pot pays the declarer: both defenders passed, or no player is short of tricks."""
         return not self.down and self.missing == (0, 0)
 
 

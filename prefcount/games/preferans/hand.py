@@ -581,7 +581,7 @@ class _Words(LineWords[PreferansState]):
 
 
 def _is_typed_as_meant(word: str) -> bool:
-    # Whether a word after a level is a call or a name, not a call typed on another keyboard such as “dd”.
+    # A word after a level may be a call or a name, or a call typed on another keyboard, such as “dd”.
     letters = fold(word).rstrip(",")
     other_keyboards = typed_variants(letters)[1:]
     if not letters.isascii() or all(map(CALL_LETTERS.read_exact, letters)):

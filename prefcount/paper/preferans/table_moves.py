@@ -241,7 +241,7 @@ def empty_table(state: PreferansState) -> PreferansState:
 
 @cache_results
 def find_moves(guard: SearchGuard, state: PreferansState, rows: int) -> Moves:
-    """Find all figures that one hand of a table can write.
+    """Find all figures that a single hand of a table can write.
 
     Hands with a `factor` are left out. A factor multiplies all figures, so nearly any figure would be
     possible.
@@ -249,7 +249,7 @@ def find_moves(guard: SearchGuard, state: PreferansState, rows: int) -> Moves:
     Args:
         guard: the limits of time and memory.
         state: the table, from `empty_table`.
-        rows: the maximum number of raspasy in a row.
+        rows: the maximum number of raspasy in a row, because each costs more than the one before.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.
@@ -421,7 +421,7 @@ class PossibleFigures(NamedTuple):
     most_gained: Amount
 
     def steps(self, place: int) -> frozenset[Amount]:
-        """Return the amounts that hands can add to one column about a player.
+        """Return the amounts that a hand can add to the column with the index `place`.
 
         `place` is 0 for the pool, 1 for the dump, and from 2 on for the whists of other players.
         """
@@ -612,8 +612,8 @@ class TableMove(NamedTuple):
 
     Attributes:
         move: the hands with their figures.
-        touches: for each player whose columns change, the index of the player, and the index in
-            `Catalogue.projections` of the amounts added.
+        touches: for each player whose columns change, the index of the player, and the index of the amounts
+            in `Catalogue.projections`.
         gains: for each player who gains pool points, the index of the player, and the points.
     """
 
@@ -803,12 +803,10 @@ class Catalogue:
         return self._sums_of_moves[key]
 
     def at_table(self, move: Move, figures: Figures, bomb: Amount | None) -> TableMove:
-        """Return the move with the columns of this table that it writes in.
+        """Return `move` with the columns of this table into which it writes `figures`.
 
         Args:
-            figures: the amounts that the move writes.
-            bomb: the change in the number of bombs, or None. After raspasy it is for all players, after other
-                hands for the declarer.
+            bomb: the change in the number of bombs of the declarer, or of all players after raspasy, or None.
         """
         by_group: dict[int, list[tuple[int, Parts]]] = {}
         for account, parts in figures:

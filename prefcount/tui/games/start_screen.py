@@ -133,7 +133,7 @@ class StartScreen(KeyedScreen[None]):
         super().__init__()
         self._list, self._saved = GameList(searches=False), SavedGames()
         self._line = TranslatedInput(
-            text(N_("search by name, date, preset, since:2026-03; Enter opens")),
+            text(N_("name, date, preset, since:2026-03; Enter opens")),
             id="search",
             select_on_focus=False,  # the field opens with a letter in it
         )

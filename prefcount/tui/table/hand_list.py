@@ -144,7 +144,7 @@ class HandList(ScrollView, can_focus=True):
         self.worth_width += max(0, wider)
 
     def newest(self, cells: int, rows: int) -> Sequence[Strip]:
-        """Return the newest entries in at most `rows` rows, below a line and the names of the players."""
+        """Draw the newest entries in `rows` rows of `cells` cells, below a line and the players' names."""
         newest = (self.hands, cells, rows)
         if self._newest != newest or not self._strips:
             self._lay_out(cells)

@@ -70,9 +70,9 @@ class Mark(NamedTuple):
         return self._replace(first=max(0, self.first + rows))
 
     def is_rest(self, question: Question, sign: str) -> bool:
-        """Return whether the digit `sign` is implied by the chosen answer.
+        """Return whether the digit `sign` only repeats what follows from the chosen answer.
 
-        For example, if one defender took 3 of the defenders' 5 tricks, the digit 2 for the other is implied.
+        For example, 3 of the defenders' 5 tricks for one of them leaves 2 for the other.
         """
         return self.picked and not self.repeated and sign == question.choices[self.position].follows
 
