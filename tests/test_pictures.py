@@ -120,11 +120,11 @@ def test_the_figures_of_the_picture_are_true(
     moving = Moving(of)
     typed, accepted = (press.at for press in PRESSES[-3:-1])
     preview, written = ("\n".join(screen(moving.at(at)).values()) for at in (typed, accepted))
-    [line] = re.findall(r"  (\w+ 7 \w\w 8)(?m:$)", preview)
-    assert re.search(rf"\d {line.split()[0]} 7", written)
+    [declarer] = set(re.findall(r"  (\w+) 7, \w+ ", preview))
+    assert re.search(rf"\d {declarer} 7", written)
     session = tmp_path / of.sample.name
     session.write_bytes(b"".join(of.sample.read_bytes().splitlines(keepends=True)[: 1 + of.hands]))
-    assert run(["add", str(session), line, "--lang", code]) == EXIT_OK
+    assert run(["add", str(session), f"{declarer} 7 wp 8", "--lang", code]) == EXIT_OK
     capsys.readouterr()
     assert run(["settle", str(session), "--lang", code]) == EXIT_OK
     _game, _heading, *lines = filter(None, capsys.readouterr().out.splitlines())

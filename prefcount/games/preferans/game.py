@@ -14,8 +14,13 @@ from prefcount.base.i18n import C_, N_, Phrase, Text, text
 from prefcount.base.problems import Finding
 from prefcount.entries.models import Entry
 from prefcount.games.game import Cell, Game, Measure, Sectors, Tally, measure_contracts
-from prefcount.games.preferans.hand import ask, describe_line_order, find_doubt, format, get_answers, parse
-from prefcount.games.preferans.legality import all_pass_players, with_all_tricks, without_unknown
+from prefcount.games.preferans.hand import ask, find_doubt, format, get_answers, parse
+from prefcount.games.preferans.legality import (
+    all_pass_players,
+    raspasy_order,
+    with_all_tricks,
+    without_unknown,
+)
 from prefcount.games.preferans.options import ARGUED, RULESET, PreferansRules
 from prefcount.games.preferans.play import apply_table_entry, play_hand
 from prefcount.games.preferans.settlement import (
@@ -419,6 +424,21 @@ MAX_REMEMBERED_HANDS = 10_000
 
 _tally = lru_cache(maxsize=MAX_REMEMBERED_HANDS)(Tally)
 """Return a `Tally` from a cache, because all hands share a few hundred different tallies."""
+
+
+def describe_line_order(state: PreferansState) -> Text | str:
+    state = state.table
+    if not state.seats.dealer_rests:
+        return ""
+    order = raspasy_order(state, state.dealer)
+    who, dealer = join_names(state, order[:HOLD_CARDS]), state.names[state.dealer]
+    if len(order) > HOLD_CARDS:
+        sentence = N_(
+            "Raspasy: type the tricks of {who}, in this order. You may also add those of the "
+            "dealer, {dealer}."
+        )
+        return text(sentence, who=who, dealer=dealer)
+    return text(N_("Raspasy: type the tricks of {who}, in this order."), who=who)
 
 
 def guide() -> Guide:

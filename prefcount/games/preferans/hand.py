@@ -629,21 +629,6 @@ def _find_raspasy_players(state: PreferansState, dealer: int, count: int) -> tup
     return order[:count] if HOLD_CARDS <= count <= state.size else raspasy_order(state, dealer)
 
 
-def describe_line_order(state: PreferansState) -> Text | str:
-    state = state.table
-    if not state.seats.dealer_rests:
-        return ""
-    order = raspasy_order(state, state.dealer)
-    who, dealer = join_names(state, order[:HOLD_CARDS]), state.names[state.dealer]
-    if len(order) > HOLD_CARDS:
-        sentence = N_(
-            "Raspasy: type the tricks of {who}, in this order. You may also add those of the "
-            "dealer, {dealer}."
-        )
-        return text(sentence, who=who, dealer=dealer)
-    return text(N_("Raspasy: type the tricks of {who}, in this order."), who=who)
-
-
 def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     state, words, concession = reader.state, reader.words, reader.take_concession()
     index, declarer = _find_contract(state, words)

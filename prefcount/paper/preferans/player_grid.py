@@ -416,11 +416,11 @@ def _group_by_first_two(
 
 
 def shift_places(places: Places, shifts: Shifts) -> Places:
-    """Return the reading positions after one hand.
+    """Move reading positions on by one hand.
 
     Args:
-        places: the reading positions before the hand.
-        shifts: the possible hands. `PlayerGrid` explains shifts.
+        places: a bit for each position at which the figures of a player may have been read so far.
+        shifts: for each possible hand the distance to the next position, and the positions where it fits.
     """
     found = 0
     for offset, fitting in shifts:
