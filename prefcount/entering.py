@@ -205,6 +205,11 @@ class Draft:
         """True if the player answers questions, False if the program offers a complete entry."""
         return self.offered is None or bool(self.line)
 
+    @property
+    def hidden_fact(self) -> str:
+        """The key of a fact that would mislead the player who answers the open question, or ""."""
+        return self.pending.hidden_fact if isinstance(self.pending, Question) else ""
+
     @cached_property
     def pending(self) -> Question | Entry | None:
         """The open question, the entry that waits for Enter, or None when the game is over."""

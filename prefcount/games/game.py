@@ -178,6 +178,8 @@ class Question(NamedTuple):
         filled: the text with which the field of a typed answer begins. It is selected, so that typing
             replaces it.
         who: the name that is shown before the answer in the list of answers so far, or "".
+        hidden_fact: the key of a fact that would mislead the player who answers, such as "first" (who leads)
+            while tricks are asked in seat order. It is not shown next to the question. "" if there is none.
     """
 
     field: str
@@ -192,6 +194,7 @@ class Question(NamedTuple):
     after_play: bool = False
     filled: str = ""
     who: str = ""
+    hidden_fact: str = ""
 
 
 Answers = Mapping[str, str]

@@ -260,12 +260,13 @@ class PhoneEntries:
         session, pending = draft.session, draft.pending
         void = self._desk.undo_state.undo
         facts = session.game.facts(session.state, now())
+        heading = (str(fact.short) for fact in facts if fact.short and fact.key != draft.hidden_fact)
         counting = draft.with_next_factor()
         return {
             "status": "meanwhile" if meanwhile else "open",
             "game": line_hash(header_line(session.header)),
             "seen": self._desk.last_hash,
-            "heading": str(draft.about) or " · ".join(str(each.short) for each in facts if each.short),
+            "heading": str(draft.about) or " · ".join(heading),
             "answers": list(draft.answers.items()),
             "undoes": draft.offered is not None,
             "said": draft.answer_labels(),

@@ -41,7 +41,7 @@ async def test_what_is_recorded_was_chosen_and_looked_at(folder: Path) -> None:
         await terminal.press("3", "enter", "enter", "enter")
         await terminal.shows("Anna · 6 · both whist · 6", "Tricks of Boris?", "Choose an answer first")
         await terminal.press("2", "enter", shows="Recorded: hand 5.")
-        await terminal.press("0", "3", "enter", shows=("Tricks of Boris?", "Choose an answer first"))
+        await terminal.press("0", "3", "enter", shows=("Anna 3 · Boris ? · Vera", "Choose an answer first"))
         assert lines_on_disk(path)[4:] == ["Anna 6 ww 6 2 2"]
         await terminal.drop_all()
         # "Recorded" stays visible until the next hand has an answer.

@@ -537,11 +537,17 @@ HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 1 4 3 2", "gleb m 0")
 async def test_five_players_play_a_game(folder: Path) -> None:
     async with running(game_file(folder / "five.jsonl", *HANDS, players=5)) as terminal:
         # The dealer holds no cards, so the rest of the tricks are theirs.
-        await terminal.press("0", shows="Tricks of Anna?")
+        await terminal.shows("Gleb deals · Elena leads · Vera sits out")
+        # The tricks are not asked from the leader on, so the leader is not named meanwhile.
         await terminal.press(
-            "4", shows=("raspasy · Anna 4", "Tricks of Boris? Order: Anna, Boris, Elena, Gleb.")
+            "0",
+            shows=(
+                "Gleb deals · Vera sits out",
+                "Tricks in seat order: Anna ? · Boris · Elena · Gleb (dealer)",
+            ),
         )
-        await terminal.press("3", shows=("Tricks of Elena?", "1 2 3"))
+        await terminal.press("4", shows="Tricks in seat order: Anna 4 · Boris ? · Elena · Gleb (dealer)")
+        await terminal.press("3", shows=("Anna 4 · Boris 3 · Elena ? · Gleb (dealer)", "1 2 3"))
         await terminal.press("2", shows="Gleb: raspasy, one trick")
         await terminal.drop_all()
         order = (

@@ -381,14 +381,25 @@ def _ask_raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
                 min(possible, key=lambda count: abs(count - round(left / (len(players) - index))))
             )
             last = state.size > 2 and index == len(players) - 2
-            sentence = N_("Tricks of {who}? Order: {players}.")
-            prompt = text(sentence, who=name, players=join_names(state, players))
+            prompt = text(N_("Tricks in seat order: {players}"), players=_list_seats(state, players, tricks))
             question = ask_tricks(field, prompt, possible, possible[likely], left=left if last else None)
-            question = question._replace(who=name)
+            question = question._replace(who=name, hidden_fact="first")
             # With two players the dummy takes tricks, too, so no number is likeliest for the second player.
             return question._replace(likely=NONE_LIKELY) if state.size == 2 and index else question
         left -= tricks[name]
     return RaspasyEntry(tricks=tricks)
+
+
+def _list_seats(state: PreferansState, players: Sequence[int], tricks: Mapping[str, int]) -> Text:
+    # “Anna 4 · Gleb ? · Vera · Boris (dealer)”: the known tricks, the player who is asked, and the rest.
+    shown: list[Text | str] = []
+    for player in players:
+        name = state.names[player]
+        mark = f" {tricks[name]}" if name in tricks else " ?" if len(shown) == len(tricks) else ""
+        sits_out = player == state.seats.idle(state.dealer)
+        shown.append(text(N_("{who} (dealer)"), who=name) if sits_out else f"{name}{mark}")
+    numbered = {f"player{index}": seat for index, seat in enumerate(shown)}
+    return Text(" · ".join(f"{{{key}}}" for key in numbered), numbered)
 
 
 def _list_possible_tricks(

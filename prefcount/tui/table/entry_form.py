@@ -34,7 +34,7 @@ class EntryForm(Widget, can_focus=True):
 
     Args:
         draft: the entry to ask for, with its answers so far.
-        keys_changed: called when the hints about keys at the bottom of the screen must be updated.
+        hints_changed: called when the hints about keys and the facts next to the form must be updated.
         newest_hands: called with a number of cells and rows, returns lines of the newest hands.
         changed: called when an answer or the typed line has changed.
 
@@ -70,17 +70,17 @@ class EntryForm(Widget, can_focus=True):
     def __init__(
         self,
         draft: Draft,
-        keys_changed: Callable[[], None] = lambda: None,
+        hints_changed: Callable[[], None] = lambda: None,
         newest_hands: Callable[[int, int], Sequence[Strip]] = lambda _cells, _rows: (),
         changed: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
         self.entry_input = EntryInput(draft, self._accept, lambda: self.post_message(self.Cancelled()))
-        self._keys_changed, self._newest_hands, self._changed = keys_changed, newest_hands, changed
+        self._hints_changed, self._newest_hands, self._changed = hints_changed, newest_hands, changed
         self.payoffs = self.is_holding = False
         self.held_events: list[Key | Paste] = []
         self._hand_rows = 0
-        self._shown_keys: tuple[str, bool, bool] | None = None
+        self._shown_hints: tuple[str, bool, bool, str] | None = None
         self._strips: Sequence[Strip] = ()
 
     def compose(self) -> ComposeResult:
@@ -199,10 +199,11 @@ class EntryForm(Widget, can_focus=True):
         lines = enumerate(zip_longest(before, self._strips))
         if changed := [Region(0, y, cells, 1) for y, (old, new) in lines if old != new]:
             self.refresh(*changed)
-        keys = self.entry_input.escape_word, bool(self.entry_input.draft.about), self.shows_payoffs
-        if keys != self._shown_keys:
-            self._shown_keys = keys
-            self._keys_changed()  # a message would be handled after the frame
+        draft = self.entry_input.draft
+        hints = self.entry_input.escape_word, bool(draft.about), self.shows_payoffs, draft.hidden_fact
+        if hints != self._shown_hints:
+            self._shown_hints = hints
+            self._hints_changed()  # a message would be handled after the frame
 
     on_resize = redraw
 

@@ -721,6 +721,10 @@ def question_lines(
         whole: whether to show full labels even if `below` rows then do not stay free.
     """
     prompt = Content.styled(str(question.prompt), "bold")
+    asked = f"{question.who} ?"  # one of several players in the question
+    if question.who and asked in prompt.plain:
+        start = prompt.plain.index(asked)
+        prompt = prompt.stylize("underline $text-accent", start, start + len(asked))
     if question.pays:
         scores = _("what it scores")
         hint = prompt + muted(f"   {key_of(ENTRY_FORM, 'payoffs')} {scores}")

@@ -154,7 +154,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             KeyFooter(),
         )
         draft = draft_next_hand(game.session)
-        self.form = EntryForm(draft, self.show_keys_of_form, self._hands.newest, self.save_pending_input)
+        self.form = EntryForm(draft, self.show_form_hints, self._hands.newest, self.save_pending_input)
         self.entry_input = self.form.entry_input
         self._line, self._from_paper = line, from_paper
         self._facts: tuple[str, ...] = ()
@@ -286,7 +286,8 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     def show_facts(self) -> None:
         """Show facts such as the dealer, with the clock as it is now."""
-        facts = self.open_session.facts()
+        hidden = self.entry_input.draft.hidden_fact
+        facts = (fact for fact in self.open_session.facts() if fact.key != hidden)
         lines = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
         shown = tuple(filter(None, (self._on_phones, *lines)))
         if shown != self._facts and self.is_shown:
@@ -666,6 +667,11 @@ class TableScreen(ProgramScreen[LeftTable]):
         if self.entry_input.draft.pending is None:  # the game is over
             names = names.replace(" a–z", " debts").replace(" payoffs", "").replace(" count_more", "")
         return footer(names, TABLE, ENTRY_FORM, words=words)
+
+    def show_form_hints(self) -> None:
+        """Update the facts and the hints about keys after the form has changed."""
+        self.show_facts()
+        self.show_keys_of_form()
 
     def show_keys_of_form(self) -> None:
         """Update the hints about keys at the bottom of the screen if the form has the focus."""
