@@ -293,78 +293,6 @@ def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
         yield ReportHand(str(row.number or ""), words, tuple(worth), row.counts)
 
 
-STYLE = """
-:root { color-scheme: light; }
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1.5rem; max-width: 62rem; background: #fff; color: #1a1a1a;
-  font: 15px/1.4 system-ui, sans-serif; overflow-wrap: break-word; }
-h1 { font-size: 1.7em; line-height: 1.2; margin: 0; }
-h2, section > table > caption, .list > table > caption { font-size: 1.1em; font-weight: bold;
-  margin: 0 0 .3em; border-bottom: 1.5px solid #5a6672; }
-p { margin: .2em 0; }
-.about { color: #48505a; }
-figure { margin: .8em 0; }
-figure svg { display: block; width: 100%; height: auto; max-height: 46rem; }
-section { margin: 1em 0 0; }
-.beside { display: flex; flex-wrap: wrap; gap: 0 2.5em; align-items: flex-start; }
-.beside > section { flex: 1 1 15em; }
-.beside > section:first-child { flex: 1 1 auto; max-width: 50%; }
-ul { margin: 0; padding-left: 1.2em; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-weight: bold; }
-caption small { font-weight: normal; color: #48505a; }
-th, td { padding: .1em .5em; text-align: right; vertical-align: top; }
-th { font-weight: 600; }
-tbody th, .said, .hands th:nth-child(-n+2), .columns * { text-align: left; }
-thead > tr > * { border-bottom: 1px solid #5a6672; vertical-align: bottom; }
-tbody tr + tr > * { border-top: 1px solid #e3e3e0; }
-.results td:nth-child(2) { font-weight: bold; }
-.steps { columns: 20em; column-gap: 2.5em; }
-.steps table { width: 100%; margin: 0 0 .7em; break-inside: avoid; }
-.steps td, .results td { white-space: nowrap; }
-.steps :is(td, th):first-child { width: 1%; max-width: 14em; padding-right: 1em; white-space: nowrap;
-  overflow: hidden; text-overflow: ellipsis; }
-.hands, .columns { width: 100%; }
-.hands td, .hands thead th { white-space: nowrap; }
-.hands .said { white-space: normal; width: 100%; overflow-wrap: anywhere; }
-.hands s { color: #6b6b6b; }
-.columns td { overflow-wrap: anywhere; }
-footer { margin-top: .7em; color: #48505a; font-size: .9em; }
-.field { display: inline-block; margin: 0 2em .7em 0; }
-.field::after { margin-left: .5em; content: ""; display: inline-block; width: 9em;
-  border-bottom: 1px solid #5a6672; }
-@page { size: A4; margin: 9mm 10mm; }
-@page sheet { size: A4 landscape; margin: 10mm; }
-@media print {
-  body { padding: 0; max-width: none; font: 7.5pt/1.18 Arial, "Liberation Sans", Helvetica, sans-serif; }
-  figure { margin: 1.5mm 0; }
-  figure svg { height: var(--least); max-height: none; }
-  section { margin-top: 1.5mm; }
-  h2, section > table > caption { margin-bottom: .5mm; break-after: avoid; }
-  .beside { gap: 0 8mm; }
-  footer { margin-top: 1mm; }
-  .steps { columns: 3; column-gap: 6mm; }
-  .steps table { margin-bottom: 1.2mm; }
-  .steps caption { line-height: 1.15; }
-  .steps small { font-size: 6.8pt; }
-  .steps th, .steps td { padding: 0 .3em; }
-  .list { columns: 2; column-gap: 7mm; }
-  .hands th, .hands td { padding: 0 .35em; }
-  tr, figure { break-inside: avoid; }
-  thead { display: table-header-group; }
-  .filled { display: flex; flex-direction: column; min-height: 277mm; }
-  .filled figure { flex: 1 1 var(--least); max-height: var(--most); position: relative; }
-  .filled figure svg { height: 100%; position: absolute; }
-  .short { font-size: 9.5pt; line-height: 1.3; }
-  .short .steps { columns: 2; }
-  .short .steps small { font-size: 8pt; }
-  .blank { page: sheet; font-size: 10pt; }
-  .season figure svg { height: auto; }
-  .blank figure svg { height: auto; max-height: 174mm; }
-}
-"""
-
-
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 MAX_ENTRIES_ON_A_PAGE = 50_000
 """Maximum number of entries on an HTML page. Such a page has eight megabytes, and slows browsers down."""
@@ -430,7 +358,7 @@ def html_page(title: str, language: str, *, class_: str = "") -> tuple[Element, 
     SubElement(head, "meta", {"http-equiv": "Content-Security-Policy", "content": POLICY}).tail = "\n"
     add_line(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
     add_line(head, "title", title)
-    add_line(head, "style", STYLE)
+    add_line(head, "style", "\n" + _resource("report.css").decode())
     return root, add_line(root, "body", **({"class_": class_} if class_ else {}))
 
 
@@ -576,12 +504,15 @@ def typeset(
     plain = _plain({"blank": False, "short": False, "phone": False, "season": False, **texts})
     drawn = [None if picture is None else svg_text(picture) for picture in pictures]
     content = json.dumps({**plain, "pictures": drawn})
-    template = files("prefcount.render").joinpath("report.typ").read_bytes()
-    inputs = {"report": content}
+    template, inputs = _resource("report.typ"), {"report": content}
     made = typst.compile(template, format=kind, ppi=PHONE_PPI, sys_inputs=inputs, timestamp=EPOCH)
     if not isinstance(made, bytes):
         raise TypeError(f"typst made {type(made).__name__} of a report")
     return made
+
+
+def _resource(name: str) -> bytes:
+    return files("prefcount.render").joinpath(name).read_bytes()
 
 
 def _plain(value: Any) -> Any:
