@@ -114,6 +114,14 @@ class InvalidInput(ValueError):
         super().__init__(join_problems(self.problems))
 
 
+class SentenceError(Exception):
+    """An exception whose `text` tells people the reason, and what to do."""
+
+    def __init__(self, sentence: Text | str, **values: object) -> None:
+        self.text = sentence if isinstance(sentence, Text) else text(sentence, **values)
+        super().__init__(str(self.text))
+
+
 def problem(field: str, template: str, **values: object) -> Problem:
     """Return a problem of `field`. The `values` fill the placeholders of the sentence `template`."""
     return Problem(field, text(template, **values))

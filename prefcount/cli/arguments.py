@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from prefcount.base.i18n import N_, _
-from prefcount.base.problems import invalid, quote
+from prefcount.base.problems import SentenceError, invalid, quote
 from prefcount.games import GAMES
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Command(NamedTuple):
     run: Callable[[argparse.Namespace], int]
 
 
-class UsageError(Exception):
+class UsageError(SentenceError):
     """Raised for input that a command cannot use. The message is printed as one line."""
 
 
@@ -212,14 +212,14 @@ def _set_option(rules: dict[str, Any], setting: str, game: "Game[Any]") -> None:
 
     name, equals, value = setting.partition("=")
     if not name or not equals:
-        sentence = _("--set needs OPTION=VALUE, e.g. style=gentleman, not “{given}”")
-        raise UsageError(sentence.format(given=quote(setting)))
+        sentence = N_("--set needs OPTION=VALUE, e.g. style=gentleman, not “{given}”")
+        raise UsageError(sentence, given=quote(setting))
     name, value = _codes_of_words(name, value, game)
     *groups, option = name.split(".")
     for group in groups:  # the part before a dot names a group, such as raspasy.cap=5
         rules = rules.setdefault(group, {})
         if not isinstance(rules, dict):
-            raise UsageError(_("“{name}” is not a group of options").format(name=quote(group)))
+            raise UsageError(N_("“{name}” is not a group of options"), name=quote(group))
     try:
         rules[option] = from_json(value)  # such as 5, true or [6,7]
     except (ValueError, TypeError):  # a word, which is not JSON

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from prefcount.base.i18n import Text, _, override_language
+from prefcount.base.i18n import N_, Text, _, override_language
 from prefcount.base.many_files import map_files
 from prefcount.base.problems import quote
 from prefcount.base.system import os_error_text
@@ -33,7 +33,7 @@ class UnusableFile(UsageError):
 
     def __init__(self, path: Path, reason: Text | str) -> None:
         self.path, self.reason = path, reason
-        super().__init__(f"{quote(path)}: {reason}")
+        super().__init__("{path}: {reason}", path=quote(path), reason=reason)
 
 
 class SkippedFiles:
@@ -131,7 +131,7 @@ def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
         lines += read_stdin() if line == STDIN else [line]
     lines = [line.strip() for line in lines if line.strip()]
     if len(lines) > MAX_INPUT_LINES:
-        raise UsageError(_("a paper sheet has at most {most} lines").format(most=MAX_INPUT_LINES))
+        raise UsageError(N_("a paper sheet has at most {most} lines"), most=MAX_INPUT_LINES)
     if not lines:
         raise UsageError(if_none)
     return lines
@@ -141,15 +141,15 @@ def read_stdin() -> list[str]:
     try:
         content = sys.stdin.buffer.read(MAX_INPUT_BYTES + 1)
     except OSError as error:
-        sentence = _("the standard input cannot be read: {reason}")
-        raise UsageError(sentence.format(reason=os_error_text(error))) from None
+        sentence = N_("the standard input cannot be read: {reason}")
+        raise UsageError(sentence, reason=os_error_text(error)) from None
     if len(content) > MAX_INPUT_BYTES:
-        sentence = _("the standard input is larger than {most} KiB; send it in parts")
-        raise UsageError(sentence.format(most=MAX_INPUT_BYTES // 1024))
+        sentence = N_("the standard input is larger than {most} KiB; send it in parts")
+        raise UsageError(sentence, most=MAX_INPUT_BYTES // 1024)
     try:
         return content.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise UsageError(_("the standard input is not UTF-8 text")) from None
+        raise UsageError(N_("the standard input is not UTF-8 text")) from None
 
 
 def path_exists(path: Path) -> bool:
@@ -232,7 +232,7 @@ def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path
     try:
         return read_people_files(listed, folders) if alias is None else read_people(alias)
     except UnusablePeople as error:
-        raise UsageError(str(error)) from None
+        raise UsageError("{reason}", reason=error) from None
 
 
 T = TypeVar("T")

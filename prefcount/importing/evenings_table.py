@@ -178,7 +178,7 @@ def read_table(path: Path) -> "Table":
         table = parse_table(content)
     except UnicodeDecodeError:
         sentence = N_("this is not UTF-8 text; save it as UTF-8, a table as “CSV UTF-8”")
-        raise ReadError(text(sentence)) from None
+        raise ReadError(sentence) from None
     except InvalidInput as refusal:
         raise ReadError(_problems_text(refusal.problems)) from None
     if table is None and _GAME_OF_A_PROGRAM.match(content.removeprefix(b"\xef\xbb\xbf")):
@@ -187,7 +187,7 @@ def read_table(path: Path) -> "Table":
         sentence = N_(
             "this is not a table of evenings: such a table has a line with “date” and the names of players"
         )
-        raise ReadError(text(sentence))
+        raise ReadError(sentence)
     return table
 
 
@@ -751,7 +751,7 @@ def make_session(evening: Evening) -> Session:
         session = Session(new_header(game=GAME, stake=stake, currency=price.currency or None, **header))
     except InvalidInput as refusal:
         sentence = N_("this evening cannot be imported: {problems}")
-        raise ReadError(text(sentence, problems=join_problems(refusal.problems))) from None
+        raise ReadError(sentence, problems=join_problems(refusal.problems)) from None
     results = {name: amount_to_json(amount) for name, amount in evening.results.items()}
     try:
         session = _with_entry(session, {"kind": "result", "results": results})
@@ -794,7 +794,7 @@ def write_session(folder: Path, session: Session) -> Path:
     for path in paths:
         if path.exists() and not _is_of_another_evening(path, digest):
             sentence = N_("{file} exists already, so the game is not written again")
-            raise WriteError(text(sentence, file=quote(path.name)))
+            raise WriteError(sentence, file=quote(path.name))
     path = next((path for path in paths if not path.exists()), paths[-1])
     Journal.create(path, header, session.entries)
     return path

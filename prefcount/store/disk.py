@@ -18,7 +18,7 @@ from pydantic_core import from_json
 from prefcount.base import system
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.locale_format import Moment
-from prefcount.base.problems import quote
+from prefcount.base.problems import SentenceError, quote
 from prefcount.base.system import close, now, open_regular, os_error_text
 
 PRIVATE, SHARED = 0o600, 0o666
@@ -124,7 +124,7 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
             "the new file is there, but the disk did not confirm it ({reason}); after a power cut the"
             " old file may be back"
         )
-        raise WriteError(text(sentence, reason=os_error_text(error)), certain=False) from None
+        raise WriteError(sentence, reason=os_error_text(error), certain=False) from None
 
 
 def make_numbered(
@@ -173,7 +173,7 @@ def _make_first_free(path: Path, ending: str, content: bytes, mode: int, *, last
             continue
         return beside
     sentence = N_("there are a thousand files such as {name} next to the session; move them away")
-    raise WriteError(text(sentence, name=quote(f"{path.name}.{ending}1")))
+    raise WriteError(sentence, name=quote(f"{path.name}.{ending}1"))
 
 
 def sync_new_name(path: Path) -> None:
@@ -280,20 +280,20 @@ def begins_with(path: Path, content: bytes | bytearray) -> bool:
 NO_FOLDER = N_("nothing was written: the folder does not exist; name one that does")
 
 
-class WriteError(Exception):
+class WriteError(SentenceError):
     """Raised when a line or a file could not be written.
 
     Attributes:
-        text: the reason, and what to do.
         elsewhere: whether another file can probably be written, see `Journal.copy_to`.
         certain: False if a part of the content may be in the file.
     """
 
-    def __init__(self, sentence: Text, *, elsewhere: bool = False, certain: bool = True) -> None:
-        self.text = sentence
+    def __init__(
+        self, sentence: Text | str, *, elsewhere: bool = False, certain: bool = True, **values: object
+    ) -> None:
+        super().__init__(sentence, **values)
         self.elsewhere = elsewhere
         self.certain = certain
-        super().__init__(str(sentence))
 
 
 def write_error(error: OSError) -> WriteError:
@@ -302,8 +302,8 @@ def write_error(error: OSError) -> WriteError:
         gone = N_(
             "nothing was written: the file was moved or deleted; put it back, or write to another place"
         )
-        return WriteError(text(gone), elsewhere=True)
-    return WriteError(text(N_("nothing was written: {reason}"), reason=os_error_text(error)), elsewhere=True)
+        return WriteError(gone, elsewhere=True)
+    return WriteError(N_("nothing was written: {reason}"), reason=os_error_text(error), elsewhere=True)
 
 
 ENDING = ".lock"

@@ -193,7 +193,7 @@ class Journal:
                     "nothing was written: another program keeps replacing the file; close that "
                     "program, or write to another place"
                 )
-                raise WriteError(text(sentence), elsewhere=True)
+                raise WriteError(sentence, elsewhere=True)
         self._remember_line(line)
 
     def copy_to(self, path: Path, entry: Entry | None = None) -> "Journal":
@@ -262,13 +262,13 @@ class Journal:
             lines.append(entry_line(entry, last_hash))
             last_hash = line_hash(lines[-1])
         if max(map(len, lines)) > LINE_LIMIT:
-            raise WriteError(text(N_("the entry is longer than 64 KiB; shorten its note")))
+            raise WriteError(N_("the entry is longer than 64 KiB; shorten its note"))
         line = self._separator + b"".join(lines)
         if self.size + len(line) > FILE_LIMIT or self._content.count(b"\n") + line.count(b"\n") > LINES_LIMIT:
             sentence = N_(
                 "nothing was written: the file has reached the largest size; continue in a new game"
             )
-            raise WriteError(text(sentence))
+            raise WriteError(sentence)
         return line
 
     def _remember_line(self, line: bytes) -> None:
@@ -322,7 +322,7 @@ class Journal:
                 "of the file are uncertain, and the entry does not count; write to "
                 "another place, or open the file again"
             )
-            raise WriteError(text(sentence), elsewhere=True, certain=False)
+            raise WriteError(sentence, elsewhere=True, certain=False)
         return False
 
     def _ends_with(self, descriptor: int, line: bytes) -> bool:
@@ -364,7 +364,7 @@ class Journal:
 
 
 def _changed_error() -> WriteError:
-    return WriteError(text(N_("the file has changed since it was read; open it again")), elsewhere=True)
+    return WriteError(N_("the file has changed since it was read; open it again"), elsewhere=True)
 
 
 def _copy_into(place: Callable[[], Path], name: str, content: bytes) -> tuple[Path | None, tuple[str, str]]:
@@ -395,13 +395,13 @@ def _create_file(path: Path, content: bytes) -> None:
     try:
         made = make_file(path, content)
     except FileExistsError:
-        raise WriteError(text(N_("the file exists already; choose another name"))) from None
+        raise WriteError(N_("the file exists already; choose another name")) from None
     except (FileNotFoundError, NotADirectoryError):
-        raise WriteError(text(NO_FOLDER), elsewhere=True) from None
+        raise WriteError(NO_FOLDER, elsewhere=True) from None
     except OSError as error:
         raise write_error(error) from None
     except ValueError as error:  # a zero byte, or a character that this system does not allow
-        raise WriteError(text(N_("nothing was written: {reason}"), reason=os_error_text(error))) from None
+        raise WriteError(N_("nothing was written: {reason}"), reason=os_error_text(error)) from None
     if not begins_with(path, content):
         with suppress(OSError):
             if os.path.samestat(path.lstat(), made):
@@ -410,7 +410,7 @@ def _create_file(path: Path, content: bytes) -> None:
             "what was written is not in the new file: another program may have replaced or deleted it; "
             "write to another place"
         )
-        raise WriteError(text(sentence), elsewhere=True)
+        raise WriteError(sentence, elsewhere=True)
 
 
 def _lock_append(descriptor: int, until: float) -> None:
@@ -420,7 +420,7 @@ def _lock_append(descriptor: int, until: float) -> None:
         while not system.CURRENT.lock(descriptor):
             if time.monotonic() >= until:
                 sentence = N_("nothing was written: another program has locked the file; close that program")
-                raise WriteError(text(sentence), elsewhere=True)
+                raise WriteError(sentence, elsewhere=True)
             time.sleep(PAUSE)
     except OSError as error:  # on a disk without locks, `_verify` still detects most writers
         if error.errno not in NO_LOCKS:
@@ -432,7 +432,7 @@ def _uncertain_error(error: OSError) -> WriteError:
         "it is uncertain what the file contains now, and the entry does not count ({reason}); write to "
         "another place, or try again, which first removes the incomplete entry"
     )
-    return WriteError(text(sentence, reason=os_error_text(error)), elsewhere=True, certain=False)
+    return WriteError(sentence, reason=os_error_text(error), elsewhere=True, certain=False)
 
 
 BOOK_PATIENCE = 1.0
@@ -473,9 +473,7 @@ def write_book_entry(
         loaded = load_book(path) if currency is None or path.exists() else prepare_file(new_book(currency))
         for fault in loaded.faults:
             if fault.code != TORN_TAIL:
-                raise WriteError(
-                    text(N_("nothing can be added to a damaged file: {fault}"), fault=fault.text)
-                )
+                raise WriteError(N_("nothing can be added to a damaged file: {fault}"), fault=fault.text)
         book, entries = loaded.session, made(loaded.session)
         for entry in entries if isinstance(entries, list) else [entries]:
             book = book.with_entries((*book.entries, book.accept(entry, now())))

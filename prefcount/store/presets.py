@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, join_file_problems, quote
 from prefcount.base.system import os_error_text
 from prefcount.entries.models import NAME_LENGTH, Name, Needs
@@ -69,11 +69,11 @@ def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> P
     preset = read_model(PresetFile, read_small_file(path, LIMIT, follow_links=follow_links), sentence)
     if preset.game != game.name:
         other = N_("this is a preset of another game, {other}, not of {game}")
-        raise ReadError(text(other, other=quote(preset.game), game=game.name))
+        raise ReadError(other, other=quote(preset.game), game=game.name)
     try:
         return preset.model_copy(update={"rules": game.spell_rules(game.rules(preset.rules))})
     except InvalidInput as refusal:
-        raise ReadError(text(sentence, problems=join_file_problems(refusal.problems))) from None
+        raise ReadError(sentence, problems=join_file_problems(refusal.problems)) from None
 
 
 def load_presets(game: Game[Any], folder: Path | None = None) -> tuple[UserPreset, ...]:
@@ -136,11 +136,11 @@ def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, An
             path /= (slugify(preset.name) or "preset") + ENDING
         make_file(path, _spelled(preset), SHARED)
     except FileExistsError:
-        raise WriteError(text(N_("the file exists already; choose another name"))) from None
+        raise WriteError(N_("the file exists already; choose another name")) from None
     except OSError as error:
         raise write_error(error) from None
     except ValueError as error:
-        raise WriteError(text(N_("nothing was written: {reason}"), reason=os_error_text(error))) from None
+        raise WriteError(N_("nothing was written: {reason}"), reason=os_error_text(error)) from None
     return path
 
 

@@ -16,7 +16,7 @@ from pydantic_core import from_json
 
 from prefcount import __version__
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput, Problem, join_file_problems, problem, quote
+from prefcount.base.problems import InvalidInput, Problem, SentenceError, join_file_problems, problem, quote
 from prefcount.base.system import (
     DuplicateKey,
     FileTooLarge,
@@ -40,12 +40,8 @@ A_FOLDER_OF_BOOKS = N_("this is a folder; name a book of payments in it")
 NO_FILE = N_("this is not an ordinary file (it may be a device or a pipe), so it is not read")
 
 
-class ReadError(Exception):
-    """Raised when a file cannot be read as a session, book or preset. `text` is the reason."""
-
-    def __init__(self, sentence: Text) -> None:
-        self.text = sentence
-        super().__init__(str(sentence))
+class ReadError(SentenceError):
+    """Raised when a file cannot be read as a session, book or preset."""
 
 
 def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
@@ -82,23 +78,23 @@ def read_small_file(path: Path, max_bytes: int, *, follow_links: bool = False) -
         return read_regular(path, max_bytes, follow_links=follow_links)
     except FileTooLarge:
         sentence = N_("the file is too large; at most {most} KiB are read")
-        raise ReadError(text(sentence, most=max_bytes // 1024)) from None
+        raise ReadError(sentence, most=max_bytes // 1024) from None
     except (OSError, ValueError) as error:
         raise _open_error(error, NO_FILE) from None
 
 
 def _open_error(error: OSError | ValueError, folder: str) -> ReadError:
     if isinstance(error, FileNotFoundError):
-        return ReadError(text(N_("there is no such file")))
+        return ReadError(N_("there is no such file"))
     if isinstance(error, IsADirectoryError):
-        return ReadError(text(folder))
+        return ReadError(folder)
     if isinstance(error, NotRegularFile):
-        return ReadError(text(NO_FILE))
-    return ReadError(text(N_("the file cannot be opened: {reason}"), reason=os_error_text(error)))
+        return ReadError(NO_FILE)
+    return ReadError(N_("the file cannot be opened: {reason}"), reason=os_error_text(error))
 
 
 def _too_large_error() -> ReadError:
-    return ReadError(text(N_("the file is larger than 64 MiB, too large for a session")))
+    return ReadError(N_("the file is larger than 64 MiB, too large for a session"))
 
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
@@ -274,7 +270,7 @@ _NO_HEADER = N_("line 1 is not a valid session header: {problems}")
 def read_header(line: bytes) -> Header:
     """Return the header in the first line of a session file. Raises ReadError."""
     if _fields(line).get("kind") == BOOK:
-        raise BookNotSession(text(N_("this is a book of payments, not a game; prefcount debts reads it")))
+        raise BookNotSession(N_("this is a book of payments, not a game; prefcount debts reads it"))
     return read_model(Header, line, _NO_HEADER)
 
 
@@ -290,9 +286,9 @@ _IN_A_LIST = N_(
 
 def _start_session(line: bytes) -> Session:
     if line.lstrip().startswith(b"["):
-        raise ReadError(text(_IN_A_LIST))
+        raise ReadError(_IN_A_LIST)
     if line.endswith(b"\n") and _json_error(line).startswith(UNFINISHED):
-        raise ReadError(text(_IN_LINES))
+        raise ReadError(_IN_LINES)
     header = read_header(line)
     try:
         return Session(header)
@@ -302,7 +298,7 @@ def _start_session(line: bytes) -> Session:
 
 def _start_book(line: bytes) -> PaymentBook:
     if _fields(line).get("kind") == "session":
-        raise ReadError(text(N_("this is a game, not a book of payments")))
+        raise ReadError(N_("this is a game, not a book of payments"))
     sentence = N_("line 1 is not a valid header of a book of payments: {problems}")
     return PaymentBook(read_model(BookHeader, line, sentence))
 
@@ -330,7 +326,7 @@ def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
 
 def _unusable_error(sentence: str, problems: Sequence[Problem]) -> ReadError:
     of_kind = [each for each in problems if each.field == "kind"]  # other problems follow from a wrong kind
-    return ReadError(text(sentence, problems=join_file_problems(of_kind or problems)))
+    return ReadError(sentence, problems=join_file_problems(of_kind or problems))
 
 
 def _fields(line: bytes) -> dict[str, object]:
@@ -349,7 +345,7 @@ def _refuse_newer(content: bytes) -> None:
             "a newer version of prefcount wrote this file: the file has format "
             "{version}, and this program reads format {own}"
         )
-        raise ReadError(text(sentence, version=version, own=FORMAT))
+        raise ReadError(sentence, version=version, own=FORMAT)
     if (
         isinstance(needs, str)
         and _VERSION.fullmatch(needs)
@@ -359,7 +355,7 @@ def _refuse_newer(content: bytes) -> None:
             "a newer version of prefcount wrote this file: it needs version "
             "{needs}, and this is version {own}"
         )
-        raise ReadError(text(sentence, needs=needs, own=__version__))
+        raise ReadError(sentence, needs=needs, own=__version__)
 
 
 def _version_numbers(version: str) -> tuple[int, ...]:
@@ -639,7 +635,7 @@ def _read_file(
         loaded = reader.read(begun) if known is None else reader.read_on(known)
     except OSError as error:
         sentence = N_("the file cannot be read to its end: {reason}")
-        raise ReadError(text(sentence, reason=os_error_text(error))) from None
+        raise ReadError(sentence, reason=os_error_text(error)) from None
     newer = next((fault for fault in loaded.faults if fault.newer), None)
     if newer is not None and not allow_newer:
         raise ReadError(newer.text)
@@ -697,10 +693,8 @@ class _Reader:
         header_line = next(lines, b"")
         if not header_line.strip():
             if any(line.strip() for line in lines):
-                raise ReadError(
-                    text(N_("line 1 is empty; delete it, because line 1 must be the session header"))
-                )
-            raise ReadError(text(N_("the file is empty; line 1 must be the session header")))
+                raise ReadError(N_("line 1 is empty; delete it, because line 1 must be the session header"))
+            raise ReadError(N_("the file is empty; line 1 must be the session header"))
         document = begun(header_line)
         self._keep(header_line)
         self.line_number = 1
@@ -756,10 +750,10 @@ class _Reader:
                 raise _too_large_error()
             if len(line) > LINE_LIMIT:
                 raise ReadError(
-                    text(N_("line {number} is longer than 64 KiB, too long for an entry"), number=number)
+                    N_("line {number} is longer than 64 KiB, too long for an entry"), number=number
                 )
             if number > LINES_LIMIT:
-                raise ReadError(text(N_("the file has more than 250,000 lines, too many for a session")))
+                raise ReadError(N_("the file has more than 250,000 lines, too many for a session"))
             yield line
 
     def _keep(self, line: bytes) -> None:
@@ -816,7 +810,7 @@ class _Reader:
                 "more than {limit} lines cannot be used, so this is not a session; the first of them: {fault}"
             )
             first = next(fault for fault in self.faults if fault.code == BAD_ENTRY)
-            raise ReadError(text(too_many, limit=UNUSABLE_LIMIT, fault=first.text))
+            raise ReadError(too_many, limit=UNUSABLE_LIMIT, fault=first.text)
         if self._is_torn(line):
             self.torn = line
             cut_off = N_("the last line, entry {expected}, is cut off; it does not count")

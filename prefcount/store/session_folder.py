@@ -360,7 +360,7 @@ def begin_game(folder: Path, header: Header, when: datetime) -> NewGame:
     """
     make_folder(folder)
     if not folder.is_dir():
-        raise WriteError(text(NO_FOLDER), elsewhere=True)
+        raise WriteError(NO_FOLDER, elsewhere=True)
     if not os.access(folder, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     return NewGame(make_path(folder, header.players, when), prepare_file(Session(header)))
@@ -493,7 +493,7 @@ def restore_game(path: Path) -> Path:
 def _move_game(path: Path, folder: Path, back: str) -> Path:
     # Relative links keep their targets: the path `back` leads from the new folder to the old one.
     if not os.path.lexists(path):
-        raise WriteError(text(N_("this game no longer exists")))
+        raise WriteError(N_("this game no longer exists"))
     lock = WriterLock.take(path) if path.exists() else nullcontext()  # a broken link cannot be locked
     if isinstance(lock, LockRefusal):
         raise WriteError(lock.text)
@@ -501,9 +501,7 @@ def _move_game(path: Path, folder: Path, back: str) -> Path:
         try:
             make_folder(folder)
             if not folder.is_dir() or folder.is_symlink():
-                raise WriteError(
-                    text(N_("{name} is not a folder; move this file away"), name=quote(folder.name))
-                )
+                raise WriteError(N_("{name} is not a folder; move this file away"), name=quote(folder.name))
             to = _move_to_free_name(path, folder, back)
             for beside in [*path.parent.iterdir()]:
                 behind = beside.name.removeprefix(path.name)

@@ -127,13 +127,13 @@ def _refuse_rating(_typed: str) -> NoReturn:
 
 def _run_stats(options: argparse.Namespace) -> int:
     if options.games and options.json:
-        raise UsageError(_("use --games alone or with --csv; --json always lists the games, under “course”"))
+        raise UsageError(N_("use --games alone or with --csv; --json always lists the games, under “course”"))
     if options.wide and not (options.csv and options.games):
-        raise UsageError(_("--wide needs --csv --games"))
+        raise UsageError(N_("--wide needs --csv --games"))
     if options.csv_style and not options.csv:
-        raise UsageError(_("--csv-style needs --csv"))
+        raise UsageError(N_("--csv-style needs --csv"))
     if options.season_from is not None and options.by != "season":
-        raise UsageError(_("--season-from needs --by season"))
+        raise UsageError(N_("--season-from needs --by season"))
     found, skipped = find_files(options), SkippedFiles()
     people = found.people
     statistics = Statistics(
@@ -147,7 +147,7 @@ def _run_stats(options: argparse.Namespace) -> int:
     with output_language(options):
         add_files(statistics.add, read_session, found, skipped)
     if not statistics.read:
-        raise UsageError(_("no session can be read"))
+        raise UsageError(N_("no session can be read"))
     only = _player_key(statistics, people, "--player", options.player) if options.player is not None else ""
     for name in options.without:
         _player_key(statistics, people, "--without", name)
@@ -168,7 +168,7 @@ def _player_key(statistics: Statistics, people: People, flag: str, name: str) ->
     key = people.key(name)
     if not any(key in sums.people for sums in statistics.games.values()):
         names = {person.name for sums in statistics.games.values() for person in sums.people.values()}
-        raise UsageError(str(unknown_word(flag, name, sorted(names) or ["–"])))
+        raise InvalidInput([unknown_word(flag, name, sorted(names) or ["–"])])
     return key
 
 
@@ -197,7 +197,7 @@ def _add_debts_arguments(command: argparse.ArgumentParser) -> None:
 def _run_debts(options: argparse.Namespace) -> int:
     if options.without and (options.person is not None or options.csv):
         raise UsageError(
-            _(
+            N_(
                 "leave out --without: it only changes the list of payments, which --person and "
                 "--csv do not print"
             )
@@ -207,7 +207,7 @@ def _run_debts(options: argparse.Namespace) -> int:
     with output_language(options):
         add_files(debts.add, read_money, found, skipped)
     if not debts.read:
-        raise UsageError(_("no session and no book of payments can be read"))
+        raise UsageError(N_("no session and no book of payments can be read"))
     left_out = {_find_person(debts, "--without", name) for name in options.without}
     for currency_debts in debts.currencies.values():
         currency_debts.left_out = left_out
@@ -235,7 +235,7 @@ def _find_person(debts: Debts, flag: str, given: str) -> str:
     name = Circle(debts.names, debts.people).find(given)
     if name is None:
         names = {balance.name for balance in debts.all_balances}
-        raise UsageError(str(unknown_word(flag, given, sorted(names) or ["–"])))
+        raise InvalidInput([unknown_word(flag, given, sorted(names) or ["–"])])
     return debts.people.key(name)
 
 
@@ -279,14 +279,13 @@ def _add_paid_arguments(command: argparse.ArgumentParser) -> None:
 def _run_paid(options: argparse.Namespace) -> int:
     path: Path = options.file
     if options.line and options.undo is not None:
-        raise UsageError(_("paid takes either a payment such as “boris anna 24.87” or --undo N"))
+        raise UsageError(N_("paid takes either a payment such as “boris anna 24.87” or --undo N"))
     if not options.line and options.undo is None:
         if any(getattr(options, each) for each in _PAYMENT_FLAGS):
-            raise UsageError(_(NO_PAYMENT))
+            raise UsageError(NO_PAYMENT)
         return _list_payments(path)
     if options.currency is None and not path_exists(path):
-        sentence = _("{path}: this book does not exist; --currency EUR creates it")
-        raise UsageError(sentence.format(path=quote(path)))
+        raise UsageError(N_("{path}: this book does not exist; --currency EUR creates it"), path=quote(path))
     change = _write_payment(path, options)
     for fault in change.before.faults:
         warn(f"{quote(path)}: {fault}")
@@ -313,14 +312,14 @@ def _write_payment(path: Path, options: argparse.Namespace) -> BookUpdate:
     if options.line == [STDIN]:
         options.line = [(number, line) for number, line in enumerate(read_stdin(), start=1) if line.strip()]
         if not options.line:
-            raise UsageError(_(NO_PAYMENT))
+            raise UsageError(NO_PAYMENT)
     try:
         return write_book_entry(path, lambda book: _build_entries(book, options, people), options.currency)
     except ReadError as error:
-        raise UsageError(f"{quote(path)}: {error}") from None
+        raise UnusableFile(path, error.text) from None
     except WriteError as error:
         doubt = _("it is uncertain whether the payment is in the book; run prefcount debts to see")
-        raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
+        raise UnusableFile(path, error.text if error.certain else doubt) from None
 
 
 def _list_payments(path: Path) -> int:
@@ -356,8 +355,8 @@ def _build_entries(book: PaymentBook, options: argparse.Namespace, people: Peopl
         try:
             entries.append(book.accept(_build_payment(book, options, circle, line)))
         except (InvalidInput, UsageError) as error:
-            sentence = _("line {line}: {reason}; nothing was recorded")
-            raise UsageError(sentence.format(line=number, reason=error)) from None
+            sentence = N_("line {line}: {reason}; nothing was recorded")
+            raise UsageError(sentence, line=number, reason=error) from None
     return entries
 
 
@@ -417,7 +416,7 @@ def _run_import(options: argparse.Namespace) -> int:
 def _import_flags(options: argparse.Namespace) -> ImportFlags:
     refuse_removed_format(options.format)
     if options.format not in (None, FORMAT):
-        raise UsageError(str(unknown_word("--from", options.format, [FORMAT])))
+        raise InvalidInput([unknown_word("--from", options.format, [FORMAT])])
     if options.fit:
         raise invalid(
             N_("--fit was removed: a table of evenings has no hands from which rules could be found")

@@ -95,17 +95,17 @@ def _add_replay_arguments(command: argparse.ArgumentParser) -> None:
 
 def _run_replay(options: argparse.Namespace) -> int:
     if not (options.preset or options.all or options.set):
-        raise UsageError(_("choose the other rules: --preset NAME, --all, or --set OPTION=VALUE"))
+        raise UsageError(N_("choose the other rules: --preset NAME, --all, or --set OPTION=VALUE"))
     session = read_for_money(options.file).session
     if has_only_result(session):
-        raise UsageError(_(NO_HANDS))
+        raise UsageError(NO_HANDS)
     try:
         replays = list(_replays(session, options))
     except InvalidInput as refusal:
-        raise UsageError(contradictions_text(refusal.problems)) from None
+        raise UsageError("{problems}", problems=contradictions_text(refusal.problems)) from None
     if not replays:
         raise UsageError(
-            _("with --end, this game cannot be replayed under any of the presets; leave --end out")
+            N_("with --end, this game cannot be replayed under any of the presets; leave --end out")
         )
     if options.json:
         print_json(comparison_object(replays))
@@ -167,7 +167,7 @@ def _add_paper_arguments(command: argparse.ArgumentParser) -> None:
 def _run_paper(options: argparse.Namespace) -> int:
     session = read_with_warnings(options.file).session
     if has_only_result(session):
-        raise UsageError(_(NO_HANDS))
+        raise UsageError(NO_HANDS)
     return _compare_claims(session, options) if options.says else _test_sheet(session, options)
 
 
@@ -191,7 +191,7 @@ def _compare_claims(session: Session, options: argparse.Namespace) -> int:
 
 def _test_sheet(session: Session, options: argparse.Namespace) -> int:
     if not has_only_sheets(session):
-        raise UsageError(_(NO_CLAIMS))
+        raise UsageError(NO_CLAIMS)
     with output_language(options):
         odd, sheet = check_sheet(session, SearchBudget(options.seconds, options.seconds, options.whists))
     ok = not odd and (sheet is None or sheet.found.verdict != "impossible")
@@ -235,13 +235,13 @@ def _run_fit(options: argparse.Namespace) -> int:
     ]
     sessions = [file.session for file in files]
     if len({session.game.name for session in sessions}) > 1:
-        raise UsageError(_("these sessions are of different games; give sessions of one game"))
+        raise UsageError(N_("these sessions are of different games; give sessions of one game"))
     with _show_count(lambda n: ngettext("{n} set of rules tried", "{n} sets of rules tried", n)) as tell:
         budget = SearchBudget(options.seconds, stopped=tell)
         fitted = fit_rules(sessions, budget) if sessions else None
     if fitted is None or not fitted.best:
         raise UsageError(
-            _(
+            N_(
                 "there is nothing to compare with; the files have no figures from paper and no announced "
                 "results"
             )
@@ -283,7 +283,7 @@ def _run_audit(options: argparse.Namespace) -> int:
         print_lines(code_lines())
         return EXIT_OK
     if not options.paths:
-        raise UsageError(_("name the session files or folders to audit; see prefcount audit --help"))
+        raise UsageError(N_("name the session files or folders to audit; see prefcount audit --help"))
     choice, skipped = (
         CodeFilter.from_arguments(options.only, options.ignore, strict=options.strict),
         SkippedFiles(),

@@ -9,10 +9,11 @@ from contextlib import suppress
 from shutil import get_terminal_size
 
 from prefcount.base import system
-from prefcount.base.i18n import _
+from prefcount.base.i18n import N_, _
 from prefcount.base.problems import MIN_LIKENESS, find_nearest, quote
 from prefcount.cli.arguments import EXIT_OK, Command, UsageError, add_file, add_switch, parse_path
 from prefcount.cli.command_io import (
+    UnusableFile,
     path_exists,
     print_line,
     print_lines,
@@ -36,14 +37,14 @@ def _run_open(options: argparse.Namespace) -> int:
         if not path_exists(options.file) and (
             guess := find_nearest(str(options.file), COMMANDS, MIN_LIKENESS)
         ):
-            sentence = _("{given} is neither a file nor a command; did you mean “{guess}”?")
-            raise UsageError(sentence.format(given=quote(options.file), guess=guess))
+            sentence = N_("{given} is neither a file nor a command; did you mean “{guess}”?")
+            raise UsageError(sentence, given=quote(options.file), guess=guess)
         loaded = read_session(options.file)
     # Textual draws on stderr, unless another program such as textual-serve names its own driver.
     streams = () if os.environ.get("TEXTUAL_DRIVER") else (sys.stdin, sys.stdout, sys.stderr)
     if not all(stream.isatty() for stream in streams):
         raise UsageError(
-            _("the terminal program needs a terminal; prefcount --help lists the other commands")
+            N_("the terminal program needs a terminal; prefcount --help lists the other commands")
         )
     from prefcount.tui.app import PrefcountApp
     from prefcount.tui.kit.open_session import watch_games
@@ -106,7 +107,7 @@ async def _share_writable(loaded: LoadedSession, options: argparse.Namespace) ->
     game = OpenSession(options.file, loaded)
     try:
         if not await game.become_writer():
-            raise UsageError(f"{quote(options.file)}: {game.busy.text if game.busy else game.warning}")
+            raise UnusableFile(options.file, game.busy.text if game.busy else game.warning or "")
         sharing = _make_sharing(loaded, options)
         sharing.allow_writing(PhoneEntries(game, game.write))
         await _serve(sharing)

@@ -56,7 +56,7 @@ def _run_rules(options: argparse.Namespace) -> int:
 
 def _print_presets(game: Game[Any], options: argparse.Namespace) -> None:
     if len(options.names) > 2:
-        raise UsageError(_("the command rules takes one preset, or two to compare"))
+        raise UsageError(N_("the command rules takes one preset, or two to compare"))
     named = [game.find_preset(name) for name in options.names] or [next(iter(game.presets))]
     with output_language(options):
         columns = [(name, game.options(game.preset(name))) for name in named]
@@ -118,12 +118,12 @@ def _print_one_option(game: Game[Any], info: OptionInfo, options: argparse.Names
 def _print_named_section(game: Game[Any], options: argparse.Namespace) -> None:
     if options.names:
         raise UsageError(
-            _("--section prints a section of the rule book; leave out all presets and options next to it")
+            N_("--section prints a section of the rule book; leave out all presets and options next to it")
         )
     with output_language(options):
         whole = rule_book(game)
         if not whole:
-            raise UsageError(_("this game has no rule book"))
+            raise UsageError(N_("this game has no rule book"))
         text = section(whole, options.section)
         if not text:
             raise InvalidInput([unknown_word("--section", options.section, section_numbers(whole))])
@@ -325,7 +325,7 @@ def _run_completion(options: argparse.Namespace) -> int:
         print_lines(_player_names(*options.names[:1], words=options.names[1:]))
         return EXIT_OK
     if options.shell is None:
-        raise UsageError(_("which shell? {known}").format(known=", ".join(SHELLS)))
+        raise UsageError(N_("which shell? {known}"), known=", ".join(SHELLS))
     import shtab
 
     top = build_parser()

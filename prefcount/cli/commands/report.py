@@ -6,11 +6,18 @@ from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
-from prefcount.base.i18n import _
+from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import quote
 from prefcount.base.system import NotRegularFile, open_regular
 from prefcount.cli.arguments import Command, UsageError, add_day, add_shared, add_switch, parse_path
-from prefcount.cli.command_io import SkippedFiles, add_files, find_files, print_bytes, read_for_money
+from prefcount.cli.command_io import (
+    SkippedFiles,
+    UnusableFile,
+    add_files,
+    find_files,
+    print_bytes,
+    read_for_money,
+)
 from prefcount.debts.balances import Debts
 from prefcount.debts.season_page import EveningRead, read_evening, season_html, season_typeset
 from prefcount.entries.models import MAX_PLAYERS
@@ -95,7 +102,7 @@ def _run_report(options: argparse.Namespace) -> int:
     if options.file is not None and options.file.is_dir() and not options.blank:
         content = _make_season(options, kind, skipped)
     elif options.since or options.until:
-        raise UsageError(_("--since and --until choose games of a folder; name a folder instead of a file"))
+        raise UsageError(N_("--since and --until choose games of a folder; name a folder instead of a file"))
     else:
         content = _make_blank(options, kind) if options.blank else _make_report(options, kind)
     if options.out is None:
@@ -111,33 +118,32 @@ def _choose_kind(options: argparse.Namespace) -> str:
     named = KIND_BY_SUFFIX.get(options.out.suffix.lower()) if options.out is not None else None
     kind: str | None = options.kind or options.csv or named
     if kind is None and options.out is not None:
-        sentence = _("{path}: no format has this ending; use .svg, .html, .pdf, .png, .csv or .txt")
-        raise UsageError(sentence.format(path=quote(options.out)))
+        sentence = N_("{path}: no format has this ending; use .svg, .html, .pdf, .png, .csv or .txt")
+        raise UsageError(sentence, path=quote(options.out))
     if kind is None:
         raise UsageError(
-            _("choose what to make: --svg, --html, --pdf, --png, --csv or --chat, or name a file with -o")
+            N_("choose what to make: --svg, --html, --pdf, --png, --csv or --chat, or name a file with -o")
         )
     if kind in ("pdf", "png") and options.out is None:
-        raise UsageError(_("a PDF or PNG cannot be shown in a terminal; name a file with -o"))
+        raise UsageError(N_("a PDF or PNG cannot be shown in a terminal; name a file with -o"))
     if options.csv_style and kind not in TABLES:
-        raise UsageError(_("--csv-style needs --csv"))
+        raise UsageError(N_("--csv-style needs --csv"))
     return kind
 
 
 def _check_name(path: Path) -> None:
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if ENDING in suffixes or suffixes[-1:] in ([each] for each in GAME_FILE_ENDINGS):
-        raise UsageError(
-            _("{path}: this name is reserved for game files; choose another").format(path=quote(path))
-        )
+        raise UsageError(N_("{path}: this name is reserved for game files; choose another"), path=quote(path))
 
 
 def _make_season(options: argparse.Namespace, kind: str, skipped: SkippedFiles) -> bytes:
     _refuse_blank_options(options)
     if kind not in ("html", "pdf", "png"):
-        raise UsageError(
-            _("for a folder there are only --html, --pdf and --png; for other formats, name one of its files")
+        sentence = N_(
+            "for a folder there are only --html, --pdf and --png; for other formats, name one of its files"
         )
+        raise UsageError(sentence)
     options.paths, options.alias = [options.file], None
     found = find_files(options)
     period = parse_period(options.since, options.until, None, date.today())
@@ -149,7 +155,7 @@ def _make_season(options: argparse.Namespace, kind: str, skipped: SkippedFiles) 
 
     add_files(add, read_evening, found, skipped)
     if not statistics.read:
-        raise UsageError(_("no session can be read"))
+        raise UsageError(N_("no session can be read"))
     if kind == "html":
         return season_html(statistics, debts).encode()
     return season_typeset(statistics, debts, "pdf" if kind == "pdf" else "png")
@@ -157,7 +163,7 @@ def _make_season(options: argparse.Namespace, kind: str, skipped: SkippedFiles) 
 
 def _make_report(options: argparse.Namespace, kind: str) -> bytes:
     if options.file is None:
-        raise UsageError(_("name a session file, or ask for an empty sheet with --blank"))
+        raise UsageError(N_("name a session file, or ask for an empty sheet with --blank"))
     _refuse_blank_options(options)
     loaded = read_for_money(options.file)
     session = loaded.session
@@ -177,15 +183,15 @@ def _make_report(options: argparse.Namespace, kind: str) -> bytes:
 
 def _refuse_blank_options(options: argparse.Namespace) -> None:
     if options.players or options.target is not None:
-        raise UsageError(_("--players and --target are for an empty sheet; add --blank"))
+        raise UsageError(N_("--players and --target are for an empty sheet; add --blank"))
 
 
 def _make_blank(options: argparse.Namespace, kind: str) -> bytes:
     if options.file is not None:
-        sentence = _("an empty sheet needs no session file; leave out {path}")
-        raise UsageError(sentence.format(path=quote(options.file)))
+        sentence = N_("an empty sheet needs no session file; leave out {path}")
+        raise UsageError(sentence, path=quote(options.file))
     if kind not in ("svg", "html", "pdf"):
-        raise UsageError(_("an empty sheet needs --svg, --html or --pdf"))
+        raise UsageError(N_("an empty sheet needs --svg, --html or --pdf"))
     count, names = _parse_players(options.players or [])
     empty = make_blank(options.game, count, names, options.target)
     if kind == "pdf":
@@ -195,15 +201,15 @@ def _make_blank(options: argparse.Namespace, kind: str) -> bytes:
 
 def _parse_players(words: list[str]) -> tuple[int, list[str]]:
     if not words:
-        raise UsageError(_("give the number of players, such as --players 3, or their names"))
+        raise UsageError(N_("give the number of players, such as --players 3, or their names"))
     if not (words[0].isascii() and words[0].isdigit()):
         return len(words), words
     count, names = int(words[0][:3]), words[1:]
     if names and len(names) != count:
-        sentence = _("{count} players, but {names} names; give all names or none")
-        raise UsageError(sentence.format(count=count, names=len(names)))
+        sentence = N_("{count} players, but {names} names; give all names or none")
+        raise UsageError(sentence, count=count, names=len(names))
     if not 2 <= count <= MAX_PLAYERS:
-        raise UsageError(_("a sheet is for two to five players, not for {count}").format(count=count))
+        raise UsageError(N_("a sheet is for two to five players, not for {count}"), count=count)
     return count, names
 
 
@@ -219,23 +225,20 @@ def _save(path: Path, content: bytes, *, replace: bool) -> None:
         else:
             make_file(path, content, SHARED)
     except FileExistsError:
-        raise UsageError(
-            _("{path}: the file exists already; --force replaces it").format(path=named)
-        ) from None
+        raise UsageError(N_("{path}: the file exists already; --force replaces it"), path=named) from None
     except (FileNotFoundError, NotADirectoryError):
-        raise UsageError(f"{named}: {_(NO_FOLDER)}") from None
+        raise UnusableFile(path, text(NO_FOLDER)) from None
     except OSError as error:
-        raise UsageError(f"{named}: {write_error(error)}") from None
+        raise UnusableFile(path, write_error(error).text) from None
     except WriteError as error:
-        raise UsageError(f"{named}: {error}") from None
+        raise UnusableFile(path, error.text) from None
     except ValueError:
-        sentence = _("{path}: a file cannot have this name; choose another")
-        raise UsageError(sentence.format(path=named)) from None
+        raise UsageError(N_("{path}: a file cannot have this name; choose another"), path=named) from None
 
 
 def _check_replaceable(target: Path, named: str) -> None:
     refused = UsageError(
-        _("{path}: this is not a file that can be replaced; choose another name").format(path=named)
+        N_("{path}: this is not a file that can be replaced; choose another name"), path=named
     )
     try:
         with os.fdopen(open_regular(target, follow_links=False), "rb") as file:
@@ -247,10 +250,10 @@ def _check_replaceable(target: Path, named: str) -> None:
             if os.path.samestat(os.fstat(descriptor), status):
                 raise refused
     if beginning.startswith(b"{"):
-        sentence = _(
+        sentence = N_(
             "{path}: this file is a session or belongs to one, and is not replaced; choose another name"
         )
-        raise UsageError(sentence.format(path=named))
+        raise UsageError(sentence, path=named)
 
 
 FUNCTIONS = {"report": Command(_add_report_arguments, _run_report)}

@@ -91,7 +91,7 @@ def _run_new(options: argparse.Namespace) -> int:
     try:
         Journal.create(options.file, header)
     except WriteError as error:
-        raise UsageError(f"{quote(options.file)}: {error}") from None
+        raise UnusableFile(options.file, error.text) from None
     return 0
 
 
@@ -102,8 +102,8 @@ def _rules(options: argparse.Namespace) -> dict[str, Any]:
     if options.target is None:
         return {"preset": preset, goal: game.spell_rules(game.preset(preset))[goal]}
     if goal != TARGET:
-        sentence = _("{game} has no --target; --set {goal}={target} sets its length")
-        raise UsageError(sentence.format(game=game.name, goal=goal, target=options.target))
+        sentence = N_("{game} has no --target; --set {goal}={target} sets its length")
+        raise UsageError(sentence, game=game.name, goal=goal, target=options.target)
     return {"preset": preset, TARGET: options.target}
 
 
@@ -153,11 +153,11 @@ def _add_add_arguments(command: argparse.ArgumentParser) -> None:
 def _run_add(options: argparse.Namespace) -> int:
     if options.results is not None and options.end is None:
         raise UsageError(
-            _("--results needs --end, because these results are announced at the end of the game")
+            N_("--results needs --end, because these results are announced at the end of the game")
         )
     ways = map(bool, (options.line, options.sheet, options.result, options.price, options.date))
     if [*ways, options.end is not None, options.json is not None].count(True) != 1:
-        sentence = _(
+        sentence = N_(
             "add needs one of: a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, "
             "--price PRICE, --date DATE, --end or --json ENTRY"
         )
@@ -170,7 +170,7 @@ def _run_add(options: argparse.Namespace) -> int:
     loaded = read_session(path)
     writer = WriterLock.take(path, LOCK_SECONDS)
     if isinstance(writer, LockRefusal):
-        raise UsageError(f"{quote(path)}: {writer.text}")
+        raise UnusableFile(path, writer.text)
     with writer:
         _append_entry(path, _read_writable(path, loaded), options)
     return 0
@@ -192,7 +192,7 @@ def _append_entry(path: Path, loaded: LoadedSession, options: argparse.Namespace
         doubt = _(
             "it is uncertain whether the entry is in the file; run prefcount show before adding it again"
         )
-        raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
+        raise UnusableFile(path, error.text if error.certain else doubt) from None
     if journal.torn_file is not None:
         warn(_("the incomplete line is kept in {path}").format(path=quote(journal.torn_file)))
     for remark in filter(None, (*proposal.remarks, proposal.doubt)):
@@ -207,8 +207,8 @@ def _read_writable(path: Path, loaded: LoadedSession) -> LoadedSession:
         loaded = read_session(path)
     for fault in loaded.faults:
         if fault.code != TORN_TAIL:
-            sentence = _("{path}: nothing can be added to a damaged file: {fault}")
-            raise UsageError(sentence.format(path=quote(path), fault=fault))
+            sentence = N_("{path}: nothing can be added to a damaged file: {fault}")
+            raise UsageError(sentence, path=quote(path), fault=fault)
         warn(f"{quote(path)}: {fault}")
     return loaded
 

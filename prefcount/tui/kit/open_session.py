@@ -238,7 +238,7 @@ class OpenSession:
             WriteError: if the entry cannot be written, or another entry was added since `seen`.
         """
         if self._writing:
-            raise WriteError(text(N_("the last change is still being saved; please try again")))
+            raise WriteError(N_("the last change is still being saved; please try again"))
         self._writing = True
         self._watch()
         writing = asyncio.ensure_future(self._write(entry, seen or self.session))
@@ -315,7 +315,7 @@ class OpenSession:
 
     async def _ensure_writer(self, seen: Session) -> None:
         if not self.is_sound:
-            raise WriteError(text(N_("nothing can be added to a damaged file; run prefcount audit on it")))
+            raise WriteError(N_("nothing can be added to a damaged file; run prefcount audit on it"))
         if self.busy is not None:
             raise WriteError(self.busy.text)
         try:
@@ -328,9 +328,7 @@ class OpenSession:
         if not taken:  # a phone may still send a hand while the table is left
             raise WriteError(self.busy.text if self.busy else text(N_("the game was closed on the computer")))
         if self.session is not seen:
-            raise WriteError(
-                text(N_("the game has changed in the meantime; check it, and enter the hand again"))
-            )
+            raise WriteError(N_("the game has changed in the meantime; check it, and enter the hand again"))
 
     def _proposal(self, entry: Entry) -> Proposal:
         if isinstance(entry, End):

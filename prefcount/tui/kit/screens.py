@@ -481,5 +481,5 @@ def save_file(session: Path, ending: str, content: bytes) -> Path:
                 make_file(path, content, SHARED)
                 return path.absolute()
     except (OSError, ValueError) as error:
-        raise WriteError(text(N_("not saved: {reason}"), reason=os_error_text(error))) from None
-    raise WriteError(text(N_("the folder already has a thousand files of this name; move some elsewhere")))
+        raise WriteError(N_("not saved: {reason}"), reason=os_error_text(error)) from None
+    raise WriteError(N_("the folder already has a thousand files of this name; move some elsewhere"))
