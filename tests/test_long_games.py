@@ -17,7 +17,7 @@ from prefcount.render.view import table_view
 from prefcount.session import replay, session
 from prefcount.session.session import Session
 from prefcount.store.reader import load
-from prefcount.web.page import build_parts, page_content, page_html
+from prefcount.web.page import build_parts, page_html
 from prefcount.whatif import compare_rules
 from tests.counting import counted
 from tests.games.family import Table
@@ -51,8 +51,7 @@ def season_of_priffe(hands: int) -> Session:
 
 
 def page_of(path: Path) -> str:
-    said = page_content(load(path), NOW)
-    return page_html(said, build_parts(said))
+    return page_html(build_parts(load(path), NOW))
 
 
 # --- what is sent and drawn after every hand ------------------------------------------------------

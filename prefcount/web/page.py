@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element
 
 from babel import negotiate_locale
 
@@ -14,72 +13,14 @@ from prefcount.base.i18n import _, language
 from prefcount.entering import Draft
 from prefcount.entries.models import AmendBase
 from prefcount.languages import LANGUAGES, READABLE
-from prefcount.render.documents import Report, add_list, add_table, html_text, make_report
+from prefcount.render.documents import Grid, add_list, add_table, html_text, make_report
 from prefcount.render.svg import add_inline, add_line, draw_sheet
 from prefcount.render.text import describe
-from prefcount.render.view import explain_entry
+from prefcount.render.view import EntryRow, explain_entry
 from prefcount.session.session import Session
 from prefcount.store.reader import LoadedSession, find_faults
 from prefcount.store.settings import saved_coin
 from prefcount.web.writing import FORM_PATH, RECORD_PATH
-
-
-class PageContent(NamedTuple):
-    """The texts of the page about a session.
-
-    Attributes:
-        report: the results, the payments and the newest totals.
-        faults: sentences about faults of the file, or about a failure to read it.
-        played: the contracts of hands that are being played and not recorded yet.
-        newest: the heading of the newest entry, such as "Hand 7".
-        last: the newest entry and the reasons of its postings, or () before the first entry.
-        results_heading: "The game is over." or "If the game ended now:".
-        facts: pairs of a name and a value, such as ("dealer", "Anna").
-    """
-
-    report: Report
-    faults: tuple[str, ...]
-    played: tuple[str, ...]
-    newest: str
-    last: tuple[str, ...]
-    results_heading: str
-    facts: tuple[tuple[str, str], ...]
-
-
-def page_content(
-    loaded: LoadedSession, now: datetime, warning: str = "", played: Sequence[Draft] = ()
-) -> PageContent:
-    """Build the texts of the page about a session file.
-
-    Args:
-        loaded: the file as it was read.
-        now: the current time, for games that end at a set time.
-        warning: the reason why the file could not be read again, or "".
-        played: hands that are half entered.
-    """
-    session = loaded.session
-    doubts = (warning, *map(str, find_faults(loaded)))
-    heading, last = _last_entry(session)
-    return PageContent(
-        make_report(session, loaded.file_hash, saved_coin(session.price.currency), briefly=True),
-        tuple(dict.fromkeys(filter(None, doubts))),
-        tuple(dict.fromkeys(filter(None, (draft.contract_so_far() for draft in played)))),
-        heading,
-        tuple(last),
-        _("The game is over.") if session.state.over else _("If the game ended now:"),
-        table_facts(session, now),
-    )
-
-
-def _last_entry(session: Session) -> tuple[str, list[str]]:
-    heading = _("Last entry")
-    if not session.entries:
-        return heading, []
-    step = session.replay.step(session.next_number - 1)
-    if step.hand_number is not None:
-        heading = _("Hand {n}").format(n=step.hand_number)
-    explained = step.entry.entry if isinstance(step.entry, AmendBase) and not step.problems else step.n
-    return heading, [describe(session, step, words=True), *explain_entry(session, explained)[1:]]
 
 
 def table_facts(session: Session, now: datetime) -> tuple[tuple[str, str], ...]:
@@ -123,48 +64,52 @@ SCRIPT, STYLE, ICON, EVENTS, MANIFEST = "live.js", "style.css", "icon.svg", "eve
 """Paths that the page requests, relative to the path of the page."""
 
 
-def build_parts(content: PageContent) -> Element:
-    """Build the element with all parts of the page that change during a game."""
+def build_parts(
+    loaded: LoadedSession, now: datetime, warning: str = "", played: Sequence[Draft] = ()
+) -> Element:
+    """Build the element with all parts of the page that change during a game.
+
+    Args:
+        loaded: the session file as it was read.
+        now: the current time, for games that end at a set time.
+        warning: the reason why the file could not be read again, or "".
+        played: hands that are half entered.
+    """
+    session = loaded.session
+    report = make_report(session, loaded.file_hash, saved_coin(session.price.currency), briefly=True)
     whole = Element("div", {"id": "page"})
     whole.text = "\n"
     about = _add_part(whole, "header", "about")
-    add_line(about, "h1", content.report.title, dir="auto")
-    add_line(about, "p", " · ".join(content.report.about), dir="auto")
+    add_line(about, "h1", report.title, dir="auto")
+    add_line(about, "p", " · ".join(report.about), dir="auto")
     doubts = _add_part(whole, "section", "doubts", aria_live="polite")
-    for fault in content.faults:
+    for fault in dict.fromkeys(filter(None, (warning, *map(str, find_faults(loaded))))):
         add_line(doubts, "p", fault, dir="auto")
-    played = _add_part(whole, "section", "played", aria_live="polite")
-    for contract in content.played:
-        add_line(played, "h2", _("Being played, not recorded yet"))
-        add_line(played, "p", contract, class_="said", dir="auto")
-    _add_last_entry(_add_part(whole, "section", "last", aria_live="polite", aria_atomic="true"), content)
+    in_play = _add_part(whole, "section", "played", aria_live="polite")
+    for contract in dict.fromkeys(filter(None, (draft.contract_so_far() for draft in played))):
+        add_line(in_play, "h2", _("Being played, not recorded yet"))
+        add_line(in_play, "p", contract, class_="said", dir="auto")
+    _add_last_entry(_add_part(whole, "section", "last", aria_live="polite", aria_atomic="true"), session)
     results = _add_part(whole, "section", "results")
-    add_table(results, content.report.results._replace(caption=content.results_heading))
-    add_line(results, "h2", content.report.captions["payments"])
-    add_list(results, content.report.payments, dir="auto")
-    _add_part(whole, "figure", "sheet").append(draw_sheet(content.report.view).picture)
+    heading = _("The game is over.") if session.state.over else _("If the game ended now:")
+    add_table(results, report.results._replace(caption=heading))
+    add_line(results, "h2", report.captions["payments"])
+    add_list(results, report.payments, dir="auto")
+    _add_part(whole, "figure", "sheet").append(draw_sheet(report.view).picture)
     facts = add_line(_add_part(whole, "section", "facts"), "dl")
-    for name, value in content.facts:
+    for name, value in table_facts(session, now):
         pair = add_line(facts, "div")
         add_inline(pair, "dt", name)
         add_inline(pair, "dd", value, dir="auto")
-    _add_columns(_add_part(whole, "section", "figures"), content)
-    _add_hands(_add_part(whole, "section", "hands"), content)
-    add_line(_add_part(whole, "section", "file"), "p", content.report.file)
+    _add_columns(_add_part(whole, "section", "figures"), report.columns)
+    _add_hands(_add_part(whole, "section", "hands"), report.view.hands)
+    add_line(_add_part(whole, "section", "file"), "p", report.file)
     return whole
 
 
-def parts_html(whole: Element) -> str:
-    """Return the changing parts of the page as HTML, which an open page loads to replace its own.
-
-    `whole` is the result of `build_parts`.
-    """
-    return tostring(whole, encoding="unicode", method="html")
-
-
-def page_html(content: PageContent, whole: Element) -> str:
+def page_html(whole: Element) -> str:
     """Return the whole page as HTML. `whole` is the result of `build_parts`."""
-    root, body = page_frame(content.report.title, SCRIPT)
+    root, body = page_frame(whole.findtext("header/h1", ""), SCRIPT)
     add_line(body, "main").append(whole)
     add_connection_line(body)
     return html_text(root)
@@ -221,19 +166,22 @@ def _add_part(whole: Element, tag: str, name: str, **attributes: str) -> Element
     return made
 
 
-def _add_last_entry(part: Element, content: PageContent) -> None:
-    add_line(part, "h2", content.newest)
-    if not content.last:
+def _add_last_entry(part: Element, session: Session) -> None:
+    heading = add_line(part, "h2", _("Last entry"))
+    if not session.entries:
         add_line(part, "p", _("No hands yet."))
         return
-    described, *reasons = content.last
-    add_line(part, "p", described, class_="said", dir="auto")
-    if reasons:
+    step = session.replay.step(session.next_number - 1)
+    if step.hand_number is not None:
+        heading.text = _("Hand {n}").format(n=step.hand_number)
+    add_line(part, "p", describe(session, step, words=True), class_="said", dir="auto")
+    explained = step.entry.entry if isinstance(step.entry, AmendBase) and not step.problems else step.n
+    if reasons := explain_entry(session, explained)[1:]:
         add_list(part, reasons, dir="auto")
 
 
-def _add_hands(part: Element, content: PageContent) -> None:
-    rows = [row for row in reversed(content.report.view.hands) if not (row.crosses_out or row.is_past)]
+def _add_hands(part: Element, hands: Sequence[EntryRow]) -> None:
+    rows = [row for row in reversed(hands) if not (row.crosses_out or row.is_past)]
     if rows:
         add_line(part, "h2", _("Hands"))
         listed = [f"{row.number or '–'} {row.in_words}" for row in rows[:MAX_LISTED_HANDS]]
@@ -242,8 +190,8 @@ def _add_hands(part: Element, content: PageContent) -> None:
         add_list(part, [*listed, *earlier], dir="auto")
 
 
-def _add_columns(part: Element, content: PageContent) -> None:
-    add_table(part, content.report.columns)
+def _add_columns(part: Element, columns: Grid) -> None:
+    add_table(part, columns)
     for cell in part.iterfind("table/tbody/tr/td[last()]"):
         cell.text, *others = re.split(r"(?<=\.)", cell.text or "")
         for total in others:

@@ -16,6 +16,7 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
+from xml.etree.ElementTree import tostring
 
 from aiohttp.web import BaseRequest, RequestHandler, Response, Server, StreamResponse
 
@@ -38,9 +39,7 @@ from prefcount.web.page import (
     known_language,
     language_query,
     negotiate_language,
-    page_content,
     page_html,
-    parts_html,
     table_facts,
 )
 from prefcount.web.writing import FORM_PATH, MAX_BODY_BYTES, RECORD_PATH, WriteEndpoint
@@ -80,11 +79,10 @@ class ObservedState(NamedTuple):
     def snapshot(self, code: str) -> Snapshot:
         """Return the page about this state in the language `code`."""
         with override_language(code):
-            content = page_content(self.loaded, self.now, str(self.warning or ""), self.played)
-            whole = build_parts(content)
-            shown = parts_html(whole)
+            whole = build_parts(self.loaded, self.now, str(self.warning or ""), self.played)
+            shown = tostring(whole, encoding="unicode", method="html")
             name = sha256(f"{code} {shown}".encode()).hexdigest()[:16]
-            return Snapshot(name, page_html(content, whole).encode(), server_sent_event("game", shown, name))
+            return Snapshot(name, page_html(whole).encode(), server_sent_event("game", shown, name))
 
 
 class StateFeed:
