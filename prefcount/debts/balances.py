@@ -50,31 +50,20 @@ def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
         Unbalanced: if the balances do not sum to zero.
     """
     check_balanced(balances)
-    left = list(balances)
-    payments: list[IndexedTransfer] = []
-    if len(left) > MAX_EXACT_PEOPLE:
-        return tuple(_match_in_order(left))
+    left, payments = list(balances), list[IndexedTransfer]()
+    first_payment = _first_payment if len(left) <= MAX_EXACT_PEOPLE else _first_in_order
     while any(left):
-        payments.append(_first_payment(left))
+        payments.append(first_payment(left))
         payer, receiver, amount = payments[-1]
         left[payer] += amount
         left[receiver] -= amount
     return tuple(payments)
 
 
-def _match_in_order(balances: Sequence[int]) -> list[IndexedTransfer]:
-    debts = [(index, -amount) for index, amount in enumerate(balances) if amount < 0]
-    claims = [(index, amount) for index, amount in enumerate(balances) if amount > 0]
-    payments: list[IndexedTransfer] = []
-    while debts:
-        (payer, owed), (receiver, claimed) = debts.pop(0), claims.pop(0)
-        amount = min(owed, claimed)
-        payments.append(IndexedTransfer(payer, receiver, amount))
-        if owed > amount:
-            debts.insert(0, (payer, owed - amount))
-        if claimed > amount:
-            claims.insert(0, (receiver, claimed - amount))
-    return payments
+def _first_in_order(left: Sequence[int]) -> IndexedTransfer:
+    payer = next(index for index, amount in enumerate(left) if amount < 0)
+    receiver = next(index for index, amount in enumerate(left) if amount > 0)
+    return IndexedTransfer(payer, receiver, min(-left[payer], left[receiver]))
 
 
 def _first_payment(left: Sequence[int]) -> IndexedTransfer:
@@ -206,11 +195,6 @@ class Movement(NamedTuple):
     n: int = 0
     note: str = ""
 
-    @property
-    def order(self) -> tuple[date, bool, str, int]:
-        """The sort key: by day, evenings before payments. Movements without a date come first."""
-        return self.day or date.min, self.n > 0, str(self.path), self.n
-
 
 class Balance:
     """The amounts that one person won, lost, paid and received in one currency, in smallest units."""
@@ -235,14 +219,16 @@ class Balance:
         return self.won - self.lost + self.paid - self.received
 
 
+Settlement = tuple[dict[str, int], list[tuple[str, str, int]]]
+"""The balances in whole coins by key, and the transfers from one key to another, in smallest units."""
+
+
 class CurrencyDebts:
     """The balances of all people in one currency.
 
     Attributes:
         currency: the code of the currency, or "" for games that name none.
         coin: the smallest coin for payments, in smallest units of the currency.
-        evenings: the number of evenings.
-        payments: the number of payments in books.
         movements: all changes of balances, in the order in which they were added.
         left_out: the keys of people who do not settle now.
         games: the keys of the players of each evening in seat order, with their winnings in smallest units.
@@ -251,13 +237,12 @@ class CurrencyDebts:
 
     def __init__(self, currency: str, coin: int = 1) -> None:
         self.currency, self.coin = currency, coin
-        self.evenings = self.payments = 0
         self.movements: list[Movement] = []
         self.left_out = set[str]()
         self.games: list[tuple[tuple[str, ...], tuple[int, ...]]] = []
         self.paid: list[tuple[str, str, int]] = []
         self._people: dict[str, Balance] = {}
-        self._suggested: tuple[int, list[Debt]] = (0, [])
+        self._settled: tuple[int, Settlement] = (0, ({}, []))
 
     def balance_of(self, people: People, name: str, *, in_book: bool) -> Balance:
         """Return the balance of a person, and count a use of their name.
@@ -269,17 +254,6 @@ class CurrencyDebts:
         balance = self._people.setdefault(people.key(name), Balance())
         (balance.names_in_books if in_book else balance.names_in_games)[people.shown(name)] += 1
         return balance
-
-    def movements_of(self, key: str, opening: int) -> list[tuple[Movement, int]]:
-        """Return the changes of one person's balance by date, each with the new balance.
-
-        Args:
-            key: the key of the person.
-            opening: the balance before the first change.
-        """
-        own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
-        balances = accumulate((each.units for each in own), initial=opening)
-        return list(zip(own, islice(balances, 1, None), strict=True))
 
     def shown(self, key: str) -> str:
         """Return the name to show for the person with this key, or "" if the person has no balance here."""
@@ -297,38 +271,38 @@ class CurrencyDebts:
     @property
     def in_coins(self) -> tuple[int, ...]:
         """The balances rounded to whole coins, in smallest units and in the order of `balances`."""
-        if (settled := self._settlement_of_only_game()) is not None:
-            return tuple(settled[0][key] for key in sorted(self._people))
-        units = [each.units for each in self.balances]
-        rounded = dict[int, int]()
-        for circle in self._circles():
-            rounded |= zip(circle, round_to_coin([units[index] for index in circle], self.coin), strict=True)
-        return tuple(rounded[index] for index in range(len(units)))
+        in_coins, _transfers = self._settlement()
+        return tuple(in_coins[key] for key in sorted(self._people))
 
     @property
     def suggested_payments(self) -> list[Debt]:
         """The payments that settle all balances, except for amounts below the smallest coin."""
-        if self._suggested[0] != len(self.movements):
-            self._suggested = len(self.movements), self._suggest_payments()
-        return self._suggested[1]
+        return [
+            Debt(
+                self.shown(payer),
+                self.shown(receiver),
+                self.amount(units),
+                is_later=bool(self.left_out & {payer, receiver}),
+            )
+            for payer, receiver, units in self._settlement()[1]
+        ]
 
-    def _suggest_payments(self) -> list[Debt]:
-        people, in_coins, debts = self.balances, self.in_coins, list[Debt]()
-        if (settled := self._settlement_of_only_game()) is not None:
-            for payer, receiver, units in settled[1]:
-                is_later = bool(self.left_out & {payer, receiver})
-                debts.append(Debt(self.shown(payer), self.shown(receiver), self.amount(units), is_later))
-            return debts
-        settling = [key not in self.left_out for key in sorted(self._people)]
+    def _settlement(self) -> Settlement:
+        if self._settled[0] != len(self.movements):
+            settled = self._settlement_of_only_game() or self._settlement_of_circles()
+            self._settled = len(self.movements), settled
+        return self._settled[1]
+
+    def _settlement_of_circles(self) -> Settlement:
+        in_coins, transfers = dict[str, int](), list[tuple[str, str, int]]()
         for circle in self._circles():
-            for transfer in minimize_transfers([in_coins[index] for index in circle]):
-                pair = circle[transfer.payer], circle[transfer.receiver]
-                names = people[pair[0]].name, people[pair[1]].name
-                is_later = not all(settling[index] for index in pair)
-                debts.append(Debt(*names, self.amount(transfer.amount), is_later))
-        return debts
+            rounded = round_to_coin([self._people[key].units for key in circle], self.coin)
+            in_coins |= zip(circle, rounded, strict=True)
+            for payer, receiver, units in minimize_transfers(rounded):
+                transfers.append((circle[payer], circle[receiver], units))
+        return in_coins, transfers
 
-    def _settlement_of_only_game(self) -> tuple[dict[str, int], list[tuple[str, str, int]]] | None:
+    def _settlement_of_only_game(self) -> Settlement | None:
         # With a single game, players see the payments of their game here, less what they have paid since.
         if len(self.games) != 1:
             return None
@@ -344,10 +318,10 @@ class CurrencyDebts:
             balances[receiver] -= amount
         return balances, sorted((*pair, amount) for pair, amount in left.items() if amount)
 
-    def _circles(self) -> list[list[int]]:
+    def _circles(self) -> list[list[str]]:
         keys = sorted(self._people)
         if len(keys) <= MAX_EXACT_PEOPLE:
-            return [list(range(len(keys)))]
+            return [keys]
         met: defaultdict[tuple[Path, int], set[str]] = defaultdict(set)
         for each in self.movements:
             met[each.path, each.n].add(each.key)
@@ -356,7 +330,7 @@ class CurrencyDebts:
             apart = [circle for circle in circles if circle.isdisjoint(people)]
             joined = people.union(*(circle for circle in circles if circle not in apart))
             circles = [*apart, joined]
-        return sorted(sorted(map(keys.index, circle)) for circle in circles)
+        return sorted(map(sorted, circles))
 
 
 class FormerNames:
@@ -526,7 +500,10 @@ class Debts:
         for code in sorted(self.currencies.keys() | earlier.keys()):
             before, debts = (found.get(code, CurrencyDebts(code)) for found in (earlier, self.currencies))
             old = sum(each.units for each in before.movements if each.key == key)
-            movements = debts.movements_of(key, old)
+            own = [each for each in debts.movements if each.key == key]
+            own.sort(key=lambda each: (each.day or date.min, each.n > 0, str(each.path), each.n))
+            balances = accumulate((each.units for each in own), initial=old)
+            movements = list(zip(own, islice(balances, 1, None), strict=True))
             if movements or old:
                 name = debts.shown(key) or before.shown(key)
                 statements.append(Statement(debts, name, None if self.before is None else old, movements))
@@ -580,7 +557,6 @@ class Debts:
             self._not_counted.append(NotCounted(path, why, day, players))
             return ""
         debts = self._currency_debts(currency)
-        debts.evenings += 1
         debts.games.append((tuple(map(self.people.key, players)), won))
         for name, units in zip(players, won, strict=True):
             balance = debts.balance_of(self.people, name, in_book=False)
@@ -601,7 +577,6 @@ class Debts:
             if self._counts(path, payment.day, payment.n):
                 debts = self._currency_debts(payment.currency)
                 payer, receiver = payment.payer, payment.receiver
-                debts.payments += 1
                 debts.paid.append((self.people.key(payer), self.people.key(receiver), payment.units))
                 debts.balance_of(self.people, payer, in_book=True).paid += payment.units
                 debts.balance_of(self.people, receiver, in_book=True).received += payment.units

@@ -85,10 +85,9 @@ def doubtful_name_lines(all_debts: Debts) -> Iterator[str]:
 
 def counts_line(debts: CurrencyDebts) -> str:
     """Return a line with the numbers of evenings and payments behind the balances."""
-    evenings = ngettext("{n} evening", "{n} evenings", debts.evenings).format(n=debts.evenings)
-    payments = _("no payments")
-    if debts.payments:
-        payments = ngettext("{n} payment", "{n} payments", debts.payments).format(n=debts.payments)
+    played, paid = len(debts.games), len(debts.paid)
+    evenings = ngettext("{n} evening", "{n} evenings", played).format(n=played)
+    payments = ngettext("{n} payment", "{n} payments", paid).format(n=paid) if paid else _("no payments")
     currency = currency_word(debts.currency, begins=True)
     made_of = f"{evenings}, {payments}"
     return f"{currency}: {made_of}" if currency else made_of
@@ -252,7 +251,7 @@ def _currency_object(debts: CurrencyDebts) -> Object:
         ]
         for is_later in (False, True)
     )
-    counted = {"evenings": debts.evenings, "paid": debts.payments}
+    counted = {"evenings": len(debts.games), "paid": len(debts.paid)}
     coin = {"coin": str(debts.amount(debts.coin))} if with_coin else {}
     return {"currency": debts.currency, **counted, **coin, "people": people, "payments": payments} | (
         {"later": later} if debts.left_out else {}

@@ -86,8 +86,8 @@ def test_debts_sum_to_zero_in_any_order_of_the_files(
         shown.append(
             {
                 code: (
-                    each.evenings,
-                    each.payments,
+                    len(each.games),
+                    len(each.paid),
                     [(who.name, who.won, who.lost, who.paid, who.received) for who in each.balances],
                     each.suggested_payments,
                 )
