@@ -603,18 +603,18 @@ def _pair_begun_by(
 
 
 def explain_entry(session: Session, n: int) -> list[str]:
-    """Explain an entry in some lines: its postings with their reasons, and the change of each result."""
+    """Explain an entry in some lines: its postings with their reasons, and each result with its change."""
     step = session.replay.step(n)
     named = f"{step.name}: " if step.hand_number is not None else ""
     lines = [f"{named}{describe(session, step, words=True)}"]
     lines += [reason for _posting, reason in _reasons(session, step)]
     if step.postings:
-        names = (step.state.names[player] for player in step.state.seats)
-        changes = exact_changes(session, step)
-        worth = ", ".join(f"{name} {signed(change)}" for name, change in zip(names, changes, strict=True))
-        hand = is_hand(session, step)
-        sentence = _("this hand: {changes}") if hand else _("this entry changes the results: {changes}")
-        lines.append(sentence.format(changes=worth) if hand or any(changes) else _("no result changes"))
+        changes, after = _figures(session, step), session.game.counted_results(step.state)
+        results = ", ".join(
+            f"{name} {signed(result)}" + (f" ({signed(change)})" if change else "")
+            for (name, change), result in zip(changes, after, strict=True)
+        )
+        lines.append(_("after it: {results}").format(results=results))
     return lines
 
 

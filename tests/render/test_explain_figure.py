@@ -88,10 +88,14 @@ def test_an_entry_lists_each_posting_once_and_its_worth(played: Played) -> None:
         assert found == [posting.amount for posting in step.postings]
         before, after = (GAME.results(state) for state in (step.before, step.state))
         if len(before) == len(after):
-            worth = zip(step.state.seats, after, before, strict=True)
-            changes = [f"{step.state.names[seat]} {signed(now - was)}" for seat, now, was in worth]
-            unchanged = results == "no result changes" and step.hand_number is None and before == after
-            assert unchanged or results.partition(": ")[2] == ", ".join(changes)
+            counted = GAME.counted_results(step.state)
+            worth = zip(step.state.seats, counted, after, before, strict=True)
+            changes = [
+                f"{step.state.names[seat]} {signed(shown)}"
+                + (f" ({signed(now - was)})" if now != was else "")
+                for seat, shown, now, was in worth
+            ]
+            assert results == f"after it: {', '.join(changes)}"
 
 
 # --- examples -------------------------------------------------------------------------------------
@@ -135,7 +139,7 @@ def test_a_corrected_hand_shows_its_new_postings_and_the_wrong_total() -> None:
     assert explain_entry(game, 1)[1:] == [
         "Anna: 7♥ made, 4 in the pool",
         "Boris: whist, 2 tricks × 4 = 8 on Anna",
-        "this hand: Anna +18⅔, Boris −5⅓, Vera −13⅓",
+        "after it: Anna +18⅔ (+18⅔), Boris −5⅓ (−5⅓), Vera −13⅓ (−13⅓)",
     ]
 
 

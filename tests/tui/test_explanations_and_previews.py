@@ -176,7 +176,7 @@ async def test_a_number_typed_again_in_a_hurry_finds_the_next_equal_figure(folde
         # No digit answered the question of the next hand.
         await terminal.press("escape", shows="Esc games")
         # Digits typed in the list of hands find a figure on the sheet as well.
-        await terminal.press("tab", shows="type a figure to find it, Esc goes back")
+        await terminal.press("tab", shows="type a figure to find it, PgDn reads on")
         await terminal.press("escape", shows="Esc games")
         await terminal.burst(
             "tab", *"10", shows="The sheet has 10 several times. Type it again to find the next."

@@ -14,7 +14,7 @@ from tests.helpers import entry
 from tests.session.test_bounds_of_figures import adjust
 from tests.store.files import by_hand
 from tests.tui.game_files import game_file, on_disk
-from tests.tui.terminal import ROOMY, WAITING, Terminal, running
+from tests.tui.terminal import NORMAL, ROOMY, WAITING, Terminal, running
 
 HANDS = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
 
@@ -65,6 +65,37 @@ async def test_looking_back_changes_nothing(game: Path) -> None:
         assert "no player has this name" not in terminal.flowing
         await terminal.press("escape", "escape", shows="Enter shows the hand")
         assert on_disk(game).next_number == 4
+
+
+async def test_a_hand_says_what_the_results_were_after_it(folder: Path) -> None:
+    """Hand 2 cost Anna 33⅓, although it wrote nothing on her."""
+    game = game_file(folder / "game.jsonl", *HANDS, *["anna 6s pp"] * 20, target=100)
+    said = {
+        "en": "after it: Anna −84 (−33⅓), Boris +100 (+66⅔), Vera −16 (−33⅓)",
+        "ru": "стало: Anna −84 (−33⅓), Boris +100 (+66⅔), Vera −16 (−33⅓)",
+    }
+    for language, after in said.items():
+        with override_language(language):
+            async with running(game, size=(60, 20)) as terminal:
+                await terminal.press("tab", "home", "down", shows=after)
+                for size in (NORMAL, (120, 40)):
+                    await terminal.resize(*size)
+                    await terminal.shows(after)
+
+
+async def test_pages_scroll_a_long_explanation_before_they_move_in_the_list(folder: Path) -> None:
+    game = game_file(folder / "game.jsonl", "anna 6s pp", "anna 7h wp 6", *["boris 6s pp"] * 20, target=100)
+    async with running(game, size=(60, 20)) as terminal:
+        hands = terminal.app.screen.query_one(HandList)
+        await terminal.press("tab", "home", "down", shows="hand 2: Anna 7♥, Boris whists: 1 down")
+        assert "after it: " not in terminal.flowing
+        await terminal.press("pagedown", shows="after it: Anna −37⅓ (−50⅔)")
+        assert hands.marked == 2
+        await terminal.press("pageup", shows="hand 2: Anna 7♥")
+        assert hands.marked == 2
+        await terminal.press("pagedown", "pagedown", shows="hand 12: Boris 6♠, both pass")
+        assert hands.marked == 12
+        await terminal.press("pageup", shows="hand 2: Anna 7♥")
 
 
 async def test_undo_with_a_correction_open_drops_that_and_says_what_it_would_undo(game: Path) -> None:

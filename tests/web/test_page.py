@@ -161,7 +161,7 @@ def test_the_last_hand_lists_its_reasons(tmp_path: Path) -> None:
     said, *reasons = last(tmp_path / "hand.jsonl", *hands)
     assert said == "Anna 7♥, Boris whists: 1 down"
     assert reasons[0].startswith("Anna: one down on 7♥")
-    assert reasons[-1].startswith("this hand: Anna −")
+    assert reasons[-1].startswith("after it: Anna −")
     said, *reasons = last(tmp_path / "amend.jsonl", *hands, amend(2, "anna 7h wp 7"))
     assert said == "hand 2 is corrected: Anna 7♥, Boris whists: made"
     assert any(each.startswith("Anna: 7♥ made, 4 in the pool") for each in reasons)

@@ -372,6 +372,7 @@ HAND_LIST: Commands = (
         footer=N_("entries"),
         in_footer=2,
     ),
+    Command("pageup,pagedown", help=N_("scroll a long explanation, then move by ten hands")),
     Command("0–9", help=N_("type a figure to find it on the sheet")),
     Command("right,left", help=N_("“5 →” at the beginning of a line means a correction of hand 5")),
     Command(
@@ -400,8 +401,8 @@ HAND_LIST: Commands = (
     Command("escape", help=N_("go back to entering the next hand")),
     Command("up", "mark_hand(-1)"),
     Command("down", "mark_hand(1)"),
-    Command("pageup", "mark_hand(-10)"),
-    Command("pagedown", "mark_hand(10)"),
+    Command("pageup", "screen.read_on(-1)"),
+    Command("pagedown", "screen.read_on(1)"),
     Command("home", "mark_hand(-1000000)"),
     Command("end", "mark_hand(1000000)"),
 )
@@ -422,8 +423,8 @@ SHEET: Commands = (
     Command("right", "move(1,0)"),
     Command("up", "move(0,-1)"),
     Command("down", "move(0,1)"),
-    Command("pageup", "scroll_explanation(-1)"),
-    Command("pagedown", "scroll_explanation(1)"),
+    Command("pageup", "screen.read_on(-1)"),
+    Command("pagedown", "screen.read_on(1)"),
 )
 
 PROMPT_LINE: Commands = (Command("tab", "keep_focus", also="shift+tab"),)

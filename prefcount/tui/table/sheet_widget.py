@@ -157,12 +157,6 @@ class Sheet(Widget, can_focus=True):
 
         n: int
 
-    @dataclass
-    class Scrolled(Message):
-        """Posted when the scorer wants to scroll the explanation by a number of pages."""
-
-        pages: int
-
     view: reactive[TableView | None] = reactive(None, layout=True)
     cursor: reactive[Cursor | None] = reactive(None)
     _drawn: tuple[object, list[list[Piece]], Figures] = (None, [], [])
@@ -249,9 +243,6 @@ class Sheet(Widget, can_focus=True):
             if account != self.cursor[0]:
                 n = self.view.current_number(account) or n
             self._set((account, n))
-
-    def action_scroll_explanation(self, pages: int) -> None:
-        self.post_message(self.Scrolled(pages))
 
     def action_open(self) -> None:
         """Show the hand that wrote the figure under the cursor. For a result, show the newest hand."""

@@ -63,6 +63,9 @@ SHEET_BESIDE = 60
 MAX_LISTED_TERMS = 12
 """Maximum number of hands that the lines about several equal figures name together."""
 
+HANDS_PER_PAGE = 10
+"""Number of hands by which PgUp and PgDn move in the list."""
+
 FORM_KEYS = "help step_back focus_next_part(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
 LIST_KEYS = "help step_back choose('correct') choose('void') choose('after') focus_next_part(1) up settle"
 SHEET_KEYS = "help step_back open focus_next_part(1) left settle"
@@ -711,9 +714,16 @@ class TableScreen(ProgramScreen[LeftTable]):
         sentence = _("The sheet has no figure {number}.").format(number=message.typed)
         self._explain([sentence], self._keys_of_figures())
 
-    def on_sheet_scrolled(self, message: Sheet.Scrolled) -> None:
+    def action_read_on(self, pages: int) -> None:
+        """Scroll the explanation by a number of pages. At its end, move on in the list of hands."""
+        self.call_after_refresh(self._read_on, pages)  # the text may be new, and its height not known yet
+
+    def _read_on(self, pages: int) -> None:
         reasons = self.query_one("#explanation VerticalScroll", VerticalScroll)
-        reasons.scroll_relative(y=message.pages * max(1, reasons.size.height - 1), animate=False)
+        before = reasons.scroll_y
+        reasons.scroll_relative(y=pages * max(1, reasons.size.height - 1), animate=False, immediate=True)
+        if reasons.scroll_y == before and self._hands.has_focus:
+            self._hands.action_mark_hand(HANDS_PER_PAGE * pages)
 
     def on_sheet_opened(self, message: Sheet.Opened) -> None:
         self._hands.mark(message.n)
@@ -742,7 +752,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             sentence = _(
                 "{correct} corrects the hand, {void} counts it again, {after} adds a forgotten hand after it"
             )
-        further = _("type a figure to find it, Esc goes back")
+        further = _("type a figure to find it, PgDn reads on")
         if self._hands.has_focus:
             self._show_keys_of(HandList, N_("count again") if is_void else N_("void"))
         keys = {what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}
