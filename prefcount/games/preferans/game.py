@@ -14,13 +14,14 @@ from prefcount.base.i18n import C_, N_, Phrase, Text, text
 from prefcount.base.problems import Finding
 from prefcount.entries.models import Entry
 from prefcount.games.game import Cell, Game, Measure, Sectors, Tally, measure_contracts
-from prefcount.games.preferans.hand import ask, find_doubt, format, get_answers, parse
+from prefcount.games.preferans.hand import ask, find_doubt, get_answers
 from prefcount.games.preferans.legality import (
     all_pass_players,
     raspasy_order,
     with_all_tricks,
     without_unknown,
 )
+from prefcount.games.preferans.notation import format, parse
 from prefcount.games.preferans.options import ARGUED, RULESET, PreferansRules
 from prefcount.games.preferans.play import apply_table_entry, play_hand
 from prefcount.games.preferans.settlement import (
