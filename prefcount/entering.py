@@ -77,12 +77,7 @@ def dropped_notice(proposal: Proposal) -> str:
 
 
 def recorded_notice(before: Session, proposal: Proposal) -> str:
-    """Return the notice that a proposed entry was recorded.
-
-    Args:
-        before: the session without the entry.
-        proposal: the session with the entry.
-    """
+    """Return the notice that a proposed entry was recorded."""
     after, entry, step = proposal.session, proposal.entry, proposal.step
     corrected = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else None
     if corrected is not None and corrected.hand_number is not None:
@@ -103,9 +98,6 @@ def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool |
     """Return a description of the effect of a `void` entry, such as a hand that counts again.
 
     Args:
-        before: the session before the `void` entry.
-        after: the session after the `void` entry.
-        entry: the `void` entry.
         redo: True after a redo, False after an undo, and None after another `void` entry.
     """
     while isinstance(entry, Void):
@@ -242,11 +234,7 @@ class Draft:
         return self.proposals[key]
 
     def with_answer(self, question: Question, value: str) -> "Draft":
-        """Return the draft with `value` as the answer to `question`.
-
-        Raises:
-            InvalidInput: if the answer is wrong.
-        """
+        """Return the draft with `value` as the answer to `question`. Raises InvalidInput."""
         further = replace(self, answers={**self.answers, question.field: value})
         further.pending  # noqa: B018 - may raise InvalidInput, and caches the next question
         return further
@@ -283,11 +271,7 @@ class Draft:
         return replace(self, answers={**once, FACTOR: further[0]} if further else once)
 
     def with_line(self, line: str) -> "Draft":
-        """Return the draft of the entry that a typed line describes.
-
-        Raises:
-            InvalidInput: if the line does not describe an entry.
-        """
+        """Return the draft of the entry that a typed line describes. Raises InvalidInput."""
         offered = self.wrap(parse_line(self.session, self.state, line))
         return replace(self, offered=offered, answers={}, line=line)
 
@@ -481,7 +465,6 @@ def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | 
     The line is for the correction of a hand that the questions of the form cannot describe.
 
     Args:
-        n: the number of the entry.
         what: "correct" to replace the hand, "void" to exclude it from the score (or to count it again if it
             is void), or "after" to insert a forgotten hand after it.
     """

@@ -284,11 +284,7 @@ class LeftoverUnits(NamedTuple):
 
 
 def check_balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return `results` as a tuple, if their sum is zero.
-
-    Raises:
-        Unbalanced: if the results do not sum to zero.
-    """
+    """Return `results` as a tuple. Raises Unbalanced if their sum is not zero."""
     if sum(results) != 0:
         raise Unbalanced(f"the results {[str(result) for result in results]} do not sum to zero")
     return tuple(results)
@@ -315,12 +311,7 @@ def scale_to_units(scaled_results: ScaledResults, price: Decimal, digits: int) -
 
 
 def round_to_coin(units: Sequence[int], coin: int) -> tuple[int, ...]:
-    """Round amounts of money to multiples of `coin`, without a change of their sum.
-
-    Args:
-        units: the amounts, in units such as cents.
-        coin: the value of the coin in the same units.
-    """
+    """Round amounts in units such as cents to multiples of `coin`, without a change of their sum."""
     return tuple(coins * coin for coins in ScaledResults(tuple(units), coin).whole)
 
 
@@ -334,9 +325,6 @@ def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
     People whose amounts sum to zero form a group. A group of g people needs g − 1 transfers, so the people
     are split into as many groups as possible.
-
-    Raises:
-        Unbalanced: if the amounts do not sum to zero.
     """
     check_balanced(amounts)
     people = [position for position, amount in enumerate(amounts) if amount]

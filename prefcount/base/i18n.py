@@ -110,7 +110,6 @@ def C_(about: str, message: str) -> str:  # noqa: N802 - as N_
 
     Args:
         about: the context, such as "option" for the name of an option.
-        message: the words to translate.
     """
     return f"{about}{CONTEXT_END}{message}"
 

@@ -78,7 +78,6 @@ def currency_word(currency: str, *, begins: bool) -> str:
     """Return the word for a currency, such as “рубли” for RUB. Return its sign if it has no word.
 
     Args:
-        currency: an ISO 4217 code.
         begins: whether the word is at the beginning of a line and takes a capital, as in “Рубли”.
     """
     sign = currency_sign(currency)

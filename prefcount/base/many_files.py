@@ -38,9 +38,6 @@ def map_files(
         work: the function to call for each file. It must be at the top level of a module.
         paths: the files, taken from the iterable only as they are needed.
         jobs: the maximum number of processes, by default the number of processors.
-
-    Raises:
-        ChildProcessError: if one of the processes was ended from outside.
     """
     portions = _portions(paths)
     first = list(islice(portions, MAX_PORTIONS_IN_PROCESS))
@@ -80,13 +77,7 @@ def _processors() -> int:
 def map_in_processes(
     work: Callable[[Path], T], portions: Iterable[list[Path]], jobs: int
 ) -> Iterator[tuple[Path, T]]:
-    """Yield each file with the result of `work(file)`, computed in several processes.
-
-    Args:
-        work: the function to call for each file.
-        portions: lists of files. A process works on one list at a time.
-        jobs: the number of processes.
-    """
+    """Yield each file with the result of `work(file)`, computed in several processes."""
     import multiprocessing
     import threading
     from concurrent.futures import ProcessPoolExecutor

@@ -204,7 +204,6 @@ def find_nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str 
     The last part of a dotted name is enough: "cap" finds "raspasy.cap".
 
     Args:
-        known: the words to choose from.
         likeness: the minimum similarity, from 0 for any word to 1 for the same word.
     """
     from difflib import get_close_matches
@@ -235,10 +234,6 @@ def unknown_word(field: str, word: str, known: Iterable[str]) -> Problem:
     """Return the problem of an unknown word in a typed line or a file.
 
     If `word` is a known option such as "raspasy.cap", the problem says to write "cap" inside "raspasy".
-
-    Args:
-        field: the field that contains the word.
-        known: the words that are allowed.
     """
     candidates = list(known)
     misspelt = _find_misspelling(field, word, candidates)
@@ -249,8 +244,6 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
     """Return the problem of an unknown code in a file, which a newer version of prefcount may know.
 
     Args:
-        field: the field that contains the code, such as a kind, an option or a preset.
-        known: the codes that this version knows.
         guess: the code to suggest, or None for the most similar known code.
     """
     candidates = list(known)

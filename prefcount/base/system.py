@@ -88,12 +88,7 @@ class Posix:
 
         Args:
             access: the flags of `os.open`, such as `os.O_RDONLY`.
-            rights: the permissions of a new file.
             follow_links: whether `path` may be a link to the file.
-
-        Raises:
-            OSError: if the file cannot be opened.
-            ValueError: if the system does not allow this name.
         """
         for flag in _FLAGS:
             access |= getattr(os, flag, 0)
@@ -263,8 +258,6 @@ def open_regular(path: Name, *, follow_links: bool) -> int:
     Raises:
         IsADirectoryError: if `path` is a folder.
         NotRegularFile: if `path` is another kind of file.
-        OSError: if the file does not exist or cannot be opened.
-        ValueError: if the system does not allow this name.
     """
     # Opening some devices has an effect, so the file is checked before it is opened.
     _check_regular(os.stat(path, follow_symlinks=follow_links))  # noqa: PTH116 - pathlib loads slowly
@@ -293,8 +286,6 @@ def read_regular(path: Name, max_bytes: int, *, follow_links: bool = False) -> b
 
     Raises:
         FileTooLarge: if the file has more than `max_bytes` bytes.
-        OSError: if the file cannot be read, or is not a regular file.
-        ValueError: if the system does not allow this name.
     """
     with os.fdopen(open_regular(path, follow_links=follow_links), "rb") as file:
         content = file.read(max_bytes + 1)
@@ -307,7 +298,6 @@ def read_own_json(path: Name, max_bytes: int) -> object:
     """Return the JSON value in a small file that this program has written. Links are not followed.
 
     Raises:
-        OSError: if the file cannot be read.
         ValueError: if the file is not JSON, has duplicate keys, NaN or unprintable characters, or if the
             system does not allow its name.
     """
@@ -333,11 +323,7 @@ class DuplicateKey(ValueError):
 
 
 def refuse_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return the JSON object of `pairs`, for use as the `object_pairs_hook` of `json.loads`.
-
-    Raises:
-        DuplicateKey: if two pairs have the same key.
-    """
+    """Return the JSON object of `pairs`, for use as the `object_pairs_hook` of `json.loads`."""
     value: dict[str, object] = {}
     for key, inner in pairs:
         if key in value:

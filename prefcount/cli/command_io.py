@@ -47,7 +47,6 @@ class SkippedFiles:
         """Record a skipped file or folder, and print a warning.
 
         Args:
-            reason: the reason why the command cannot use the file or folder.
             place: the part that is skipped, such as a line, if the rest of the file is used.
             missed: whether figures are missing now. This is False for a copy of another file.
         """
@@ -197,15 +196,7 @@ def read_each_for_money(
     skipped: SkippedFiles,
     faults: Callable[[LoadedSession], Iterable[FileFault]] = find_faults,
 ) -> Iterator[tuple[Path, LoadedSession | UnusableFile]]:
-    """Yield each path with its session from `read_for_money`, or with the error.
-
-    Args:
-        skipped: records the unusable files.
-        faults: a function that finds the faults of a session.
-
-    Raises:
-        UnusableFile: if there is only one path, and it cannot be used.
-    """
+    """Yield each path with its session from `read_for_money`, or if there are several, with the error."""
     for path in paths:
         try:
             yield path, read_for_money(path, faults)
@@ -242,7 +233,6 @@ def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool
     """Yield the given files and the session files in the given folders.
 
     Args:
-        skipped: records the unreadable paths.
         even_alone: whether to skip a path that does not exist even if it is the only path.
 
     Raises:
@@ -263,7 +253,6 @@ class FoundFiles(NamedTuple):
     Attributes:
         paths: the paths that the command was given.
         files: everything found there, including copies and unreadable paths.
-        people: the people who have several names.
     """
 
     paths: Sequence[Path]
@@ -289,8 +278,6 @@ def add_files(
     Args:
         add: returns "", or the reason why the file is skipped.
         work: reads a file. If there are many files, several processes call it.
-        found: the files, which are added in this order.
-        skipped: records the copies and the skipped files.
 
     Raises:
         UnusableFile: if the only path does not exist.

@@ -45,9 +45,6 @@ def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
     Args:
         balances: the amount that each person is owed, in smallest units. It is negative for a debtor.
-
-    Raises:
-        Unbalanced: if the balances do not sum to zero.
     """
     check_balanced(balances)
     left, payments = list(balances), list[IndexedTransfer]()
@@ -107,8 +104,6 @@ class EveningMoney(NamedTuple):
     Attributes:
         units: the winnings of the players in the smallest units of the currency, or None without a price.
         currency: the code of the currency, or "" if the file does not name one.
-        day: the day of the evening, or None.
-        over: whether the game is over.
     """
 
     players: tuple[str, ...]
@@ -440,9 +435,6 @@ class Debts:
     def add(self, path: Path, read: EveningMoney | list[BookPayment] | str) -> str:
         """Add the content of a file.
 
-        Args:
-            read: the result of `read_money` for this file.
-
         Returns:
             The reason why the file is unusable, or "".
         """
@@ -643,7 +635,6 @@ class Circle:
         """Return the name of a person, or None if no person fits.
 
         Args:
-            typed: the name, or its beginning.
             whole: whether to accept the whole name only, not its beginning.
 
         Raises:
@@ -661,7 +652,6 @@ class Circle:
         """Return the full name of a payer or receiver.
 
         Args:
-            typed: the name, or its beginning.
             is_new: whether to accept a name that no known person has.
 
         Raises:
@@ -674,11 +664,7 @@ class Circle:
         return found
 
     def check(self, names: Iterable[str]) -> None:
-        """Check full names for mistakes.
-
-        Raises:
-            DoubtfulNames: if a name is unknown, or similar to the name of another person.
-        """
+        """Check full names for mistakes. Raises DoubtfulNames."""
         if doubts := list(filter(None, map(self._doubt, dict.fromkeys(names)))):
             raise DoubtfulNames(Problem("", doubt) for doubt in doubts)
 
@@ -707,8 +693,6 @@ def load_circle(folder: Path, book: PaymentBook, people: People, debts: Debts | 
     """Collect the people whom a payment may name.
 
     Args:
-        folder: the folder with the games of these people.
-        people: the people who have several names.
         debts: further people with a balance, or None.
     """
     tables = [(payment.payer, payment.receiver) for payment in book.payments]

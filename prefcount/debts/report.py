@@ -94,12 +94,7 @@ def counts_line(debts: CurrencyDebts) -> str:
 
 
 def balance_rows(debts: CurrencyDebts, *, everyone: bool) -> list[tuple[str, ...]]:
-    """Return the table of balances.
-
-    Args:
-        debts: the balances in one currency.
-        everyone: whether people with the balance zero have rows.
-    """
+    """Return the table of balances. `everyone` says whether people with the balance zero have rows."""
     coin = (coin_heading(debts.amount(debts.coin), debts.currency),) if debts.coin > 1 else ()
     rows: list[tuple[str, ...]] = [("", _("balance"), *coin, _("won"), _("lost"), _("paid"), _("received"))]
     for each, in_coins in zip(debts.balances, debts.in_coins, strict=True):
@@ -118,7 +113,6 @@ def settled_lines(debts: CurrencyDebts, shown_by: str) -> Iterator[str]:
     """Yield a line that counts the people with the balance zero.
 
     Args:
-        debts: the balances in one currency.
         shown_by: the option that lists these people, which the line names.
     """
     if n := sum(not each.units for each in debts.balances):
@@ -273,7 +267,6 @@ def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Tex
     """Return the object of `debts --person --json`.
 
     Args:
-        key: the key of the person.
         left_out: the unusable files, each with the reason.
     """
     return {

@@ -229,10 +229,6 @@ def season_html(statistics: Statistics, debts: Debts) -> str:
 
 
 def season_typeset(statistics: Statistics, debts: Debts, kind: Literal["pdf", "png"]) -> bytes:
-    """Return the page of a season as a PDF or PNG.
-
-    Raises:
-        InvalidInput: if typst is not installed.
-    """
+    """Return the page of a season as a PDF or PNG. Raises InvalidInput if typst is not installed."""
     page, charts = make_season(statistics, debts)
     return typeset({**page._asdict(), "season": True, "image": kind == "png"}, charts, kind)

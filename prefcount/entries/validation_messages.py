@@ -105,11 +105,7 @@ ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
 def validate_fields(model: type[ModelT], fields: Mapping[str, Any]) -> ModelT:
-    """Build a model from its fields.
-
-    Raises:
-        InvalidInput: with every problem of the fields.
-    """
+    """Build a model from its fields. Raises InvalidInput with every problem of the fields."""
     try:
         return model.model_validate(fields)
     except ValidationError as error:
@@ -122,7 +118,6 @@ def problems_from_error(error: ValidationError, models: Models, prefix: str = ""
     Args:
         error: the exception. At most 20 of its problems are returned, and only one for each field.
         models: the model that was validated. For a union of entries, its models by their `kind`.
-        prefix: the field that contains the model, or "".
     """
     problems: dict[str, Problem] = {}
     for detail in error.errors(include_url=False)[:_MAX_PROBLEMS]:

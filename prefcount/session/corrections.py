@@ -21,7 +21,6 @@ class EffectiveEntry(NamedTuple):
     """An entry of the file, and the entry that counts in its place after all corrections.
 
     Attributes:
-        n: the number of the entry.
         written: the entry as it is in the file.
         entry: the entry that counts: `written`, the replacement from an amend, or None if the entry is void.
         corrected_by: the number of the correction that voided or replaced the entry, or 0.
@@ -205,11 +204,7 @@ class Spellings(NamedTuple):
         return tuple(self.current.get(name, name) for name in players)
 
     def respell_entry(self, entry: Entry, n: int) -> Entry:
-        """Return the entry numbered `n` with the current names of all players.
-
-        Raises:
-            PlayerNamedTwice: if two names in the entry are spellings of one player.
-        """
+        """Return the entry numbered `n` with the current names of all players. Raises PlayerNamedTwice."""
         if not (self.current or self.temporary):
             return entry
 
@@ -256,7 +251,6 @@ def collect_spellings(
     Args:
         players: the names in the header.
         reserved: words that cannot be names. A rename to one of them is a problem.
-        effective: all entries.
     """
     return _People(players, reserved).read(sorted(effective, key=itemgetter(0)))
 

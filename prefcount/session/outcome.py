@@ -130,11 +130,7 @@ def compute_results(session: Session) -> Results:
 
 
 def settle_session(session: Session, coin: Coin | None = None) -> Outcome:
-    """Settle the current state of a session, with payments in multiples of `coin`.
-
-    Raises:
-        InvalidInput: if the coin is not a multiple of the currency's smallest unit.
-    """
+    """Settle the current state of a session, with payments in multiples of `coin`, as in `Coin.units`."""
     settlement = session.game.settle(session.state)
     check_balanced(settlement.results)
     scaled_results = ScaledResults.from_results(settlement.results)

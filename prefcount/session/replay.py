@@ -110,12 +110,7 @@ def _column_name(column: str, on: str) -> str:
 
 
 def claim_problems(game: Game[Any], state: State, columns: Columns) -> Iterator[Problem]:
-    """Yield a problem for each player and each column that an entry names but the sheet does not have.
-
-    Args:
-        state: the state before the entry.
-        columns: the figures in a `sheet` or `check` entry, by player and by column.
-    """
+    """Yield a problem for each player and each column that an entry names but the sheet does not have."""
     owners = [owner.key for owner in game.owners(state)]
     for name in columns:
         if name not in owners:
@@ -242,9 +237,7 @@ class Replay(NamedTuple):
     """The steps of a game in the order in which they count, and the final state.
 
     Attributes:
-        start: the state before the first step.
         steps: the steps. Their entries have the current names of players.
-        state: the final state.
         spellings: the earlier names of renamed players, which players may still type.
     """
 
@@ -300,8 +293,6 @@ def totals(
     A total under which the players draw a line is yielded, too (see `Reason.closes`).
 
     Args:
-        sheet: the totals before the entry.
-        postings: the postings of the entry, in order.
         whole_column: whether to yield the total after each posting, as for figures copied from paper.
     """
     changed: dict[Account, Amount] = {}
@@ -319,7 +310,6 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
     """Replay entries with their corrections, and check after each step that the results sum to zero.
 
     Args:
-        start: the state before the first entry.
         earlier: a replay of almost the same entries. Its steps up to the first difference are reused.
     """
     effective = effective_entries(entries)

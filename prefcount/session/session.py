@@ -99,8 +99,6 @@ class Session:
         """Create a session. Keyword arguments pass on results that were computed before.
 
         Args:
-            header: the first line of the file.
-            entries: all other lines, including entries that do not count.
             start: the state before the first entry, as `header` defines it.
             played: the replay of `entries` from `start`.
             earlier: a replay of almost the same entries, whose first steps can be reused.
@@ -246,14 +244,7 @@ class Session:
         )
 
     def accept(self, entry: Entry, at: datetime | None = None) -> Proposal:
-        """Complete an entry and return its proposal.
-
-        Args:
-            at: the current time, which is written into an entry without a time. None adds no time.
-
-        Raises:
-            InvalidInput: with all reasons against the entry.
-        """
+        """Complete an entry, and return its proposal. Raises InvalidInput with all reasons against it."""
         proposal = self.propose(self.complete_entry(entry, at))
         if proposal.problems:
             raise InvalidInput(proposal.problems)
@@ -292,11 +283,7 @@ def new_header(**fields: Any) -> Header:
 
 
 def start_of_day(day: date, now: datetime) -> datetime:
-    """Return the beginning of a day as the start time of a game.
-
-    Raises:
-        InvalidInput: if the day is after `now`, or too long ago for this machine.
-    """
+    """Return the beginning of a past day as the start time of a game. Raises InvalidInput."""
     if day > now.date():
         raise invalid(N_("{date} is in the future; choose an earlier day"), date=day)
     try:

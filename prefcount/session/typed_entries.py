@@ -1,4 +1,7 @@
-"""Parsing of typed lines into entries of all games, such as renames, prices, results and ends."""
+"""Parsing of typed lines into entries of all games, such as renames, prices, results and ends.
+
+All functions raise InvalidInput with every problem of a text or a rule that cannot be used.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -58,9 +61,6 @@ def parse_line(session: Session, state: State, line: str) -> Entry:
 
     Args:
         state: the state of the game before the entry.
-
-    Raises:
-        InvalidInput: if the line does not describe an entry.
     """
     try:
         return session.game.parse(state, line)
@@ -124,9 +124,6 @@ def parse_price(session: Session, words: Sequence[str]) -> PriceEntry:
     """Return the entry for a typed price such as 0.10 EUR, or “none” for a game that is not for money.
 
     A price without a currency is in the current currency of the session.
-
-    Raises:
-        InvalidInput: if the words are not a price.
     """
     amount, currency = parse_money(words)
     if not amount:
@@ -147,11 +144,7 @@ def get_price_question(session: Session) -> tuple[Text, str]:
 
 
 def parse_price_or_date(session: Session, typed: str) -> Entry:
-    """Return the entry for a typed price, or for a date that corrects the day of the game.
-
-    Raises:
-        InvalidInput: if the text is neither.
-    """
+    """Return the entry for a typed price, or for a date that corrects the day of the game."""
     if DAY.match(typed):
         return parse_date(typed)
     try:
@@ -168,11 +161,7 @@ _IN_THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")
 
 
 def parse_money(words: Sequence[str]) -> tuple[str, str]:
-    """Return the amount and the currency code of a typed sum of money, or "" for a part that is missing.
-
-    Raises:
-        InvalidInput: if the currency is unknown, or the amount has two possible meanings.
-    """
+    """Return the amount and the currency code of a typed sum of money, or "" for a part that is missing."""
     typed = remove_thousands_separators(" ".join(words))
     cents = _CENTS.fullmatch(typed)
     if cents and (currency := _currency_of_cents(fold(cents[2]))):
@@ -203,9 +192,6 @@ def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
     """Return the result of a game from lines such as "anna 57", "boris -27 1/2" or "vera -55/2".
 
     One player may be left out, because the results add up to 0.
-
-    Raises:
-        InvalidInput: with a problem for every line that cannot be used.
     """
     state = session.state
     amounts = dict[int, Fraction]()
@@ -249,9 +235,6 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
 
     The entry has the options that change. If the preset changes, the entry has the new preset and all options
     that differ from it.
-
-    Raises:
-        InvalidInput: if the rules contradict each other.
     """
     game = session.game
     before = EditedRules.from_header(game, game.spell_rules(session.state.rules))
@@ -306,9 +289,6 @@ def parse_end(session: Session, words: Sequence[str]) -> End:
 
     Args:
         words: the typed words, such as “agreed” or “resigned anna”, or none for the default reason.
-
-    Raises:
-        InvalidInput: if the reason or the player is unknown.
     """
     over = session.state.over
     typed, *name = words or [over if over in REASONS.words else AGREED]
@@ -325,11 +305,7 @@ def parse_end(session: Session, words: Sequence[str]) -> End:
 
 
 def with_announced_results(session: Session, end: End, typed: Sequence[str]) -> End:
-    """Return `end` with the announced results in `typed`, a line such as “anna 57” for each player.
-
-    Raises:
-        InvalidInput: if a player is unknown or repeated, or a result is not a whole number.
-    """
+    """Return `end` with the announced results in `typed`, a line such as “anna 57” for each player."""
     results: dict[str, int | str] = {}
 
     def read(line: str) -> None:
@@ -348,11 +324,7 @@ def with_announced_results(session: Session, end: End, typed: Sequence[str]) -> 
 
 
 def complete_end(entry: End, session: Session, seal: str) -> End:
-    """Return an `end` entry with its seal. If it has no announced results, add the computed results.
-
-    Raises:
-        InvalidInput: if the entry cannot count.
-    """
+    """Return an `end` entry with its seal. If it has no announced results, add the computed results."""
     if entry.results is None:
         settled = settle_session(session.accept(entry).session)
         results = dict(zip(settled.players, settled.whole, strict=True))
@@ -361,11 +333,7 @@ def complete_end(entry: End, session: Session, seal: str) -> End:
 
 
 def with_seal(entry: End, seal: str) -> End:
-    """Return an `end` entry with its seal: the SHA-256 of all bytes of the file before the entry.
-
-    Raises:
-        InvalidInput: if the entry already has another seal.
-    """
+    """Return an `end` entry with its seal: the SHA-256 of all bytes of the file before the entry."""
     if entry.seal not in (None, seal):
         sentence = N_(
             "this check code does not fit the file; leave out “seal”, and the program adds the right one"

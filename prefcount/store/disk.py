@@ -1,4 +1,7 @@
-"""Safe operations on files: complete writes, cuts, and locks against a second writer."""
+"""Safe operations on files: complete writes, cuts, and locks against a second writer.
+
+Functions that write raise OSError if the disk fails, and ValueError if the system does not allow a name.
+"""
 
 import errno
 import getpass
@@ -64,8 +67,6 @@ def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result
     The content is first written to a file such as `NAME.new1`, which then gets the name `NAME`.
 
     Args:
-        path: the new file.
-        content: its bytes.
         mode: its permissions: `PRIVATE` or `SHARED`.
 
     Returns:
@@ -73,8 +74,6 @@ def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result
 
     Raises:
         FileExistsError: if a file exists at `path`. That file stays unchanged.
-        OSError: if the file cannot be created.
-        ValueError: if the system does not allow this name.
         WriteError: if a thousand files such as `NAME.new1` exist.
     """
     if os.path.lexists(path):
@@ -97,14 +96,12 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
     A link at `path` is replaced, not followed.
 
     Args:
-        content: the new bytes.
         mode: the permissions of a new file: `PRIVATE` or `SHARED`. With `SHARED`, a replaced file keeps its
             owner and permissions.
         lasting: whether to wait until the new file is on the disk.
 
     Raises:
         OSError: if the file cannot be written. The old file is unchanged then.
-        ValueError: if the system does not allow this name.
         WriteError: if a thousand files such as `NAME.new1` exist, or the new file may be lost in a power cut.
     """
     fresh = make_numbered(path, "new", content, mode, lasting=lasting)
@@ -135,15 +132,10 @@ def make_numbered(
     A name that is too long for the disk is shortened.
 
     Args:
-        path: the path to whose name the ending and a number are added.
-        ending: the ending, such as "torn".
-        content: the bytes of the new file.
         mode: the permissions of the new file: `PRIVATE` or `SHARED`.
         lasting: whether to wait until the content is on the disk. For the name, call `sync_new_name`.
 
     Raises:
-        OSError: if the file cannot be written. No new file is left then.
-        ValueError: if the system does not allow the name of `path`.
         WriteError: if a thousand such files exist.
     """
     system.CURRENT.check_name(path)
@@ -186,11 +178,7 @@ def sync_new_name(path: Path) -> None:
 
 
 def link_file(file: Path, path: Path) -> bool:
-    """Create a hard link to `file` at `path`. Return False if the disk does not support hard links.
-
-    Raises:
-        OSError: if the link cannot be created for another reason.
-    """
+    """Create a hard link to `file` at `path`. Return False if the disk does not support hard links."""
     try:
         os.link(file, path)
     except OSError as error:
@@ -378,7 +366,6 @@ class LockRefusal(NamedTuple):
     """The reason why this program cannot write a session now.
 
     Attributes:
-        text: the sentence for the user.
         owner: the user and program that write the session, if known.
         is_held: whether another program has locked the session. The session may be free later.
     """
@@ -404,7 +391,6 @@ class WriterLock:
         """Lock a session for writing, and return the lock, or the reason why that is not possible.
 
         Args:
-            path: the session file.
             patience: the number of seconds to wait while another program has the lock.
             sentences: the messages about a game, or about a book of payments.
         """
@@ -505,7 +491,6 @@ def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool
     """Return whether the file at `path` is the file that is open as `descriptor`.
 
     Args:
-        descriptor: an open file.
         by_links: whether `path` may be a link to the file.
     """
     try:

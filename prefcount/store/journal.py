@@ -175,11 +175,7 @@ class Journal:
             self.is_made = True
 
     def append(self, *entries: Entry) -> None:
-        """Write one entry or several at once, and wait until they are on the disk.
-
-        Raises:
-            WriteError: if the entries could not be written.
-        """
+        """Write one entry or several at once, and wait until they are on the disk. Raises WriteError."""
         line = self._line(*entries)
         if not self.is_made:
             _create_file(self.path, bytes(self._content + line))
@@ -457,7 +453,6 @@ def write_book_entry(
     """Write one entry or several at once to a book of payments, and wait until they are on the disk.
 
     Args:
-        path: the file of the book.
         made: a function that receives the current book and returns the entries to add.
         currency: the currency for a new book. If this is None, the book must exist already.
 
@@ -504,7 +499,6 @@ class FileChange(NamedTuple):
     """A change of a file that a `Follower` watches.
 
     Attributes:
-        kind: the kind of change.
         loaded: the current session, or the last known session if the file cannot be read now.
         text: a sentence about the change for the user, or None if lines were only added.
     """

@@ -77,11 +77,7 @@ class PaymentBook:
         return tuple(payments)
 
     def accept(self, entry: Entry, at: datetime | None = None) -> Entry:
-        """Return `entry` with its number, and with the time `at` if it has no time.
-
-        Raises:
-            InvalidInput: if the entry cannot count in this book.
-        """
+        """Return `entry` with its number, and with the time `at` if it has no time. Raises InvalidInput."""
         n = len(self.entries) + 1
         entry = entry.model_copy(update={"n": n, "at": entry.at or at})
         problems = self.with_entries((*self.entries, entry)).problems.get(n)

@@ -1,4 +1,8 @@
-"""The user's own presets: named rules, each in a small JSON file in a folder next to the sessions."""
+"""The user's own presets: named rules, each in a small JSON file in a folder next to the sessions.
+
+Functions raise ReadError for a file that is not a preset of the game, InvalidInput for a name or rules that
+cannot be used, and WriteError for a file that cannot be written.
+"""
 
 import os
 from collections.abc import Mapping
@@ -61,9 +65,6 @@ def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> P
 
     Args:
         follow_links: whether `path` may be a link to the file.
-
-    Raises:
-        ReadError: if the file is not regular, too large, or not a preset of this game.
     """
     sentence = N_("this preset cannot be used: {problems}")
     preset = read_model(PresetFile, read_small_file(path, LIMIT, follow_links=follow_links), sentence)
@@ -105,12 +106,7 @@ def find_preset(folder: Path, game: Game[Any], name: str) -> UserPreset | None:
 
 
 def save_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> UserPreset:
-    """Save rules as the preset `name`, and replace an earlier preset of that name.
-
-    Raises:
-        InvalidInput: if the name or the rules cannot be used.
-        WriteError: if the preset cannot be written.
-    """
+    """Save rules as the preset `name`, and replace an earlier preset of that name."""
     preset = _preset(game, name, rules)
     replaced = find_preset(folder, game, preset.name)
     fresh_name = f"{slugify(preset.name) or 'preset'}-{os.urandom(3).hex()}{ENDING}"
@@ -124,12 +120,7 @@ def save_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
 
 
 def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> Path:
-    """Write rules to the new file `path`, or into the folder `path`, and return the path of the file.
-
-    Raises:
-        InvalidInput: if the name or the rules cannot be used.
-        WriteError: if the file exists or cannot be created.
-    """
+    """Write rules to the new file `path`, or into the folder `path`, and return the path of the file."""
     preset = _preset(game, name, rules)
     try:
         if path.is_dir():
@@ -149,10 +140,6 @@ def import_preset(path: Path, folder: Path, game: Game[Any]) -> UserPreset:
 
     If the folder already has a preset with this name and other rules, a number is added to the name. If the
     folder already has the same preset, nothing is written.
-
-    Raises:
-        ReadError: if the file is not a preset of this game.
-        WriteError: if the preset cannot be saved.
     """
     preset = read_preset(path, game, follow_links=True)
     taken: dict[str, UserPreset] = {fold(own.name): own for own in reversed(load_presets(game, folder))}

@@ -68,7 +68,6 @@ def read_small_file(path: Path, max_bytes: int, *, follow_links: bool = False) -
     """Return all bytes of a small file, such as a preset.
 
     Args:
-        max_bytes: the maximum size of the file.
         follow_links: whether `path` may be a link to the file.
 
     Raises:
@@ -307,8 +306,6 @@ def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
     """Return a header, a preset or another model from its JSON.
 
     Args:
-        model: the class of the model.
-        content: the JSON.
         sentence: the message of the ReadError for content that is not valid, with the placeholder {problems}.
 
     Raises:
@@ -412,7 +409,6 @@ class FileFault(NamedTuple):
     Attributes:
         code: the kind of fault, such as `bad-entry`, for programs.
         entry: the number of the entry that has the fault, or 0.
-        text: a sentence about the fault, for users.
         newer: whether a newer version of prefcount must have written the line.
     """
 
@@ -613,7 +609,6 @@ def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSe
     """Read a session from an open file, starting at its current position.
 
     Args:
-        file: a file returned by `open_file`.
         known: the session as it was read before, or None. If it is given, only the lines after it are read,
             and the position of the file must be after these lines.
 

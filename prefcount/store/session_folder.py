@@ -371,7 +371,6 @@ class SessionFile(NamedTuple):
 
     Attributes:
         touched: the time of its last change in nanoseconds.
-        size: its size in bytes.
     """
 
     path: Path
@@ -435,11 +434,7 @@ def find_known_tables(folder: Path) -> list[tuple[str, ...]]:
 
 
 def merge_spellings(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Return each name once, ignoring case. A name with earlier spellings is a `PlayerSpelling`.
-
-    Args:
-        tables: the names of the players of each game.
-    """
+    """Return each name once, ignoring case. A name with earlier spellings is a `PlayerSpelling`."""
     names: dict[str, str] = {}
     for name in chain.from_iterable(tables):
         known = names.setdefault(fold(name), name)
@@ -593,7 +588,6 @@ def remember_move(folder: Path, before: Path, after: Path | None) -> None:
 
     Args:
         folder: the folder with the file `moved.json`, in which this is saved.
-        before: the old file.
         after: the new file, or None if the game continues in the old file again.
     """
     _unsaved_moves[before.absolute()] = after.absolute() if after is not None else None
@@ -606,12 +600,7 @@ def remember_move(folder: Path, before: Path, after: Path | None) -> None:
 
 
 def find_newest_file(moved: Mapping[Path, Path], path: Path) -> Path | None:
-    """Return the newest path of the game that was at `path`, or None if the game never moved.
-
-    Args:
-        moved: the moves, as `load_moves` returns them.
-        path: a former path.
-    """
+    """Return the newest path of the game that was at `path`, or None if the game never moved."""
     seen = [path]
     while (after := moved.get(seen[-1])) is not None and after not in seen:
         seen.append(after)

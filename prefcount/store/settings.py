@@ -57,11 +57,7 @@ def _among_games(session: "Path") -> bool:
 
 
 def sessions_folder_name() -> str:
-    """Return `sessions_folder()` as a string, without the slow import of pathlib.
-
-    Raises:
-        NoHomeFolder: if the home folder is not known.
-    """
+    """Return `sessions_folder()` as a string, without the slow import of pathlib. Raises NoHomeFolder."""
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
         return named

@@ -42,7 +42,6 @@ class Access(NamedTuple):
     Attributes:
         token: the secret part of the link.
         hosts: the host names, in lower case, that requests may use.
-        port: the port of the server.
         any_address: whether requests may also use any IP address.
     """
 
@@ -84,12 +83,7 @@ def is_address(host: str) -> bool:
 
 
 class Address(NamedTuple):
-    """A link to a page.
-
-    Attributes:
-        host: the host name or IP address in the link.
-        access: the token and port in the link.
-    """
+    """A link to a page: a host name or an IP address with an access."""
 
     host: str
     access: Access
@@ -126,7 +120,6 @@ def listen(host: str, port: int = 0, token: str | None = None) -> tuple[socket.s
     """Open a socket at an address or name of this machine, and build the link to it.
 
     Args:
-        host: the address or name.
         port: the port, or 0 for any free port.
         token: the secret of the link, or None for a new random one.
 
@@ -219,12 +212,7 @@ def draw_qr_code(content: str, columns: int, lines: int) -> tuple[str, ...]:
 
 
 def labelled_links(reads: str, writes: str) -> list[str]:
-    """Return a line with the link for following the game, and a line with the link for entering hands.
-
-    Args:
-        reads: the link for readers.
-        writes: the link for writers.
-    """
+    """Return a line with the link for following the game, and a line with the link for entering hands."""
     return [
         _("To follow the game: {link}").format(link=reads),
         _("To enter hands: {link}").format(link=writes),

@@ -70,7 +70,6 @@ def build_parts(
     """Build the element with all parts of the page that change during a game.
 
     Args:
-        loaded: the session file as it was read.
         now: the current time, for games that end at a set time.
         warning: the reason why the file could not be read again, or "".
         played: hands that are half entered.
@@ -117,9 +116,6 @@ def page_html(whole: Element) -> str:
 
 def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
     """Begin a page that loads scripts.
-
-    Args:
-        scripts: the names of the script files.
 
     Returns:
         The root element of the page, and its empty body.

@@ -52,7 +52,6 @@ class Snapshot(NamedTuple):
 
     Attributes:
         name: a hash of the language and the content. Equal states have equal names, even after a restart.
-        page: the whole page.
         event: the changing parts of the page as a server-sent event.
     """
 
@@ -65,7 +64,6 @@ class ObservedState(NamedTuple):
     """A state of the game to show.
 
     Attributes:
-        loaded: the session file.
         now: the time at which the file had this state.
         warning: a sentence about the file, such as that it cannot be read any more, or None.
         played: hands that are half entered.
@@ -119,7 +117,6 @@ class StateFeed:
         """Wait until the page changes or the feed is closed.
 
         Args:
-            code: the code of the language of the page.
             name: the name of the snapshot that the reader already has.
         """
         while not self.closed:
@@ -153,10 +150,7 @@ class SessionWatcher:
         return self._observe(self._clock())
 
     def poll(self, played: Sequence[Draft] = ()) -> ObservedState | None:
-        """Return the new state of the game, or None if the page need not change.
-
-        `played` has the hands that are half entered.
-        """
+        """Return the new state of the game, or None if the page need not change."""
         before, self._played = self._played, played
         sight = None if self._switch_file() else self._follower.look()
         now = self._clock()
@@ -186,8 +180,6 @@ def server_sent_event(kind: str, data: str, name: str = "") -> bytes:
     """Encode a server-sent event.
 
     Args:
-        kind: the type of the event.
-        data: the content of the event.
         name: the id of the event, which a browser sends when it connects again.
     """
     lines = [f"id: {name}"] if name else []

@@ -41,10 +41,7 @@ class Sharing:
 
         Args:
             find_path: returns the current path of the game's file.
-            loaded: the file as it was just read.
-            host: the address or name of this machine in the link.
             port: the port, or 0 for any free port.
-            token: the secret of the link, or None for a random token.
             screen: returns the hands that are half entered on the screen.
 
         Raises:
@@ -83,7 +80,6 @@ class Sharing:
         """Let phones write entries by a second link.
 
         Args:
-            writing: the entries of the phones.
             token: the secret of the link, or None for a random one.
         """
         self._all_entries.append(writing)

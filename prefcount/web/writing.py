@@ -131,10 +131,7 @@ class PhoneEntries:
         )
 
     def next_form(self, asked: EntryRequest) -> Data:
-        """Return the reply to a phone: the next question, or a preview of the entry.
-
-        `asked` is the request of the phone.
-        """
+        """Return the reply to a phone: the next question, or a preview of the entry."""
         if notice := self._already_written_text(asked):
             return self._recorded_answer(asked, notice)
         draft, problem = self._draft(asked)
@@ -355,7 +352,6 @@ class WriteEndpoint:
 
     Attributes:
         access: the access of phones that write. Its token differs from the token for readers.
-        writing: the entries of the phones, or None while the endpoint is closed.
     """
 
     def __init__(self, access: Access) -> None:
@@ -364,12 +360,7 @@ class WriteEndpoint:
         self._rates: dict[str, tuple[float, float]] = {}
 
     def open(self, writing: PhoneEntries, token: str | None = None) -> None:
-        """Begin to accept requests.
-
-        Args:
-            writing: the entries of the phones.
-            token: the secret of the link, or None for a new random one.
-        """
+        """Begin to accept requests, with a new random secret in the link if `token` is None."""
         self.close()
         self.access = self.access._replace(token=token or token_urlsafe(TOKEN_BYTES))
         self.writing = writing
