@@ -29,7 +29,6 @@ from prefcount.stats.report import (
     game_rows,
     money_cell,
     not_counted_lines,
-    sort_people,
 )
 from prefcount.stats.sums import GameSums, SessionRecord, Statistics, read_session
 from prefcount.store.payment_book import BookPayment
@@ -101,7 +100,7 @@ def _season_title(games: Sequence[GameSums]) -> str:
 
 
 def _tables(sums: GameSums) -> Iterator[Grid]:
-    people = sort_people(sums)
+    people = sums.shown_people
     headings, *rows = game_rows(sums)
     rows.append((_("in all"), str(sums.hands), *(signed(each.total) for _key, each in people)))
     for currency in currencies_of(people):

@@ -48,57 +48,45 @@ MAX_CURRENCY_COLUMNS = 2
 """The maximum number of currencies with a column. If there are more, sentences name them."""
 
 
-def sort_people(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
-    """Return the people to show with their keys, the biggest winner first.
-
-    Args:
-        sums: the statistics of one game.
-        only: the key of the only person to return, or "" for all people.
-    """
-    everybody = sorted(sums.people.items(), key=lambda each: (-each[1].total, each[1].name))
-    return [each for each in everybody if sums.shows(only, each[0])]
-
-
-def statistics_lines(gathered: Statistics, only: str = "", *, games: bool = False) -> Iterator[str]:
+def statistics_lines(gathered: Statistics, *, games: bool = False) -> Iterator[str]:
     """Yield the report on each game, then remarks on sessions that are not counted.
 
     Args:
         gathered: the statistics. If they have periods, the report is a table with a row for each period.
-        only: the key of the only person to show, or "" for all people.
         games: whether to show a table with a row for each session instead.
     """
     course = course_by_date if gathered.by_dates else course_by_game
-    shown = [sums for sums in gathered.games.values() if not only or only in sums.people]
+    shown = [sums for sums in gathered.games.values() if sums.is_shown]
     for position, sums in enumerate(shown):
         if position:
             yield ""
-        sections: Iterable[Section] = statistics_sections(sums, only)
+        sections: Iterable[Section] = statistics_sections(sums)
         if games:
-            table = _split_into_blocks(_(sums.game.words.heading), tuple(game_rows(sums, only)))
+            table = _split_into_blocks(_(sums.game.words.heading), tuple(game_rows(sums)))
             sections = (Section(game_heading(sums)), *table)
         elif gathered.by is not None:
-            sections = (Section(game_heading(sums)), *_period_sections(gathered, sums, only))
+            sections = (Section(game_heading(sums)), *_period_sections(gathered, sums))
         yield sections_text(sections)
         if len(sums.evenings) > 1:
             yield ""
-            for line in draw_chart(course(sums, only), CHART_COLUMNS, CHART_ROWS):
+            for line in draw_chart(course(sums), CHART_COLUMNS, CHART_ROWS):
                 yield "".join(part for part, _style in line).rstrip()
     yield from not_counted_lines(gathered)
     yield from people_lines(gathered.people)
 
 
-def _period_sections(gathered: Statistics, sums: GameSums, only: str) -> Iterator[Section]:
+def _period_sections(gathered: Statistics, sums: GameSums) -> Iterator[Section]:
+    name, shown = sums.game.name, sums.shown_people
     periods = [
-        (key, games[sums.game.name])
+        (key, games[name])
         for key, games in gathered.periods.items()
-        if sums.game.name in games and (not only or only in games[sums.game.name].people)
+        if name in games and games[name].is_shown
     ]
-    shown = sort_people(sums, only)
 
     def grid(cell: Callable[[PersonSums], str]) -> list[tuple[str, ...]]:
         rows = [("", _("games"), *(person.name for _key, person in shown))]
         for title, part in (*((_period_title(key), part) for key, part in periods), (_("in all"), sums)):
-            count = part.people[only].games if only else len(part.evenings)
+            count = part.people[sums.only].games if sums.only else len(part.evenings)
             cells = (cell(part.people[key]) if key in part.people else NO_RESULT for key, _person in shown)
             rows.append((title, str(count), *cells))
         return rows
@@ -117,17 +105,12 @@ def money_cell(currency: str, person: PersonSums) -> str:
     return NO_RESULT if amount is None else locale_format.format_money(amount, "", signed=True)
 
 
-def game_rows(sums: GameSums, only: str = "") -> Iterator[tuple[str, ...]]:
-    """Yield the headings, then a row with the results of each session, by date.
-
-    Args:
-        sums: the statistics of one game.
-        only: the key of the only person to show, or "" for all people.
-    """
-    shown = sort_people(sums, only)
+def game_rows(sums: GameSums) -> Iterator[tuple[str, ...]]:
+    """Yield the headings, then a row with the results of each session, by date."""
+    shown = sums.shown_people
     yield ("", _("hands"), *(person.name for _key, person in shown))
     for evening in sums.in_order():
-        if not only or only in evening.results:
+        if sums.only in ("", *evening.results):
             day = _("without a date") if evening.day is None else locale_format.format_day(evening.day)
             results = (evening.results.get(key) for key, _person in shown)
             cells = (NO_RESULT if result is None else signed(result) for result in results)
@@ -137,14 +120,14 @@ def game_rows(sums: GameSums, only: str = "") -> Iterator[tuple[str, ...]]:
 def _split_into_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[Section]:
     columns = list(zip(*rows, strict=True))
     labels, figures = columns[:2], columns[2:]
-    block = list[tuple[str, ...]]()
+    blocks: list[list[tuple[str, ...]]] = [[]]
     for column in figures:
-        widest = max(map(width, table_lines(list(zip(*labels, *block, column, strict=True)))))
-        if block and widest > CHART_COLUMNS:
-            yield Section(capitalize_first(title), (), tuple(zip(*labels, *block, strict=True)))
-            block = []
-        block.append(column)
-    yield Section(capitalize_first(title), (), tuple(zip(*labels, *block, strict=True)))
+        widest = max(map(width, table_lines(list(zip(*labels, *blocks[-1], column, strict=True)))))
+        if blocks[-1] and widest > CHART_COLUMNS:
+            blocks.append([])
+        blocks[-1].append(column)
+    for block in blocks:
+        yield Section(capitalize_first(title), (), tuple(zip(*labels, *block, strict=True)))
 
 
 def not_counted_lines(gathered: Statistics) -> Iterator[str]:
@@ -168,19 +151,14 @@ def not_counted_lines(gathered: Statistics) -> Iterator[str]:
         yield _("No games in this period.")
 
 
-def statistics_sections(sums: GameSums, only: str = "") -> Iterator[Section]:
-    """Yield the report on one game.
-
-    Args:
-        sums: the statistics of this game.
-        only: the key of the only person to show, or "" for all people.
-    """
-    shown = sort_people(sums, only)
+def statistics_sections(sums: GameSums) -> Iterator[Section]:
+    """Yield the report on one game."""
+    shown = sums.shown_people
     paragraphs_above = (*_pace_lines(sums.pace), *_without_hands_lines(sums, shown))
     yield Section(game_heading(sums), paragraphs_above, tuple(_result_rows(sums, shown)))
     paragraphs = (
         (_("Money"), _money_lines(shown)),
-        (_("Possibly one person"), _similar_lines(sums, only)),
+        (_("Possibly one person"), _similar_lines(sums)),
         (_("Best and worst"), _extreme_lines(sums, shown)),
     )
     yield from (Section(heading, each) for heading, lines in paragraphs if (each := tuple(lines)))
@@ -188,7 +166,7 @@ def statistics_sections(sums: GameSums, only: str = "") -> Iterator[Section]:
         rows = tuple(_measure_rows(shown, list(measures)))
         if len(rows) > 1:
             yield Section(group, (), rows)
-    pairs = tuple(_pair_rows(sums, only))
+    pairs = tuple(_pair_rows(sums))
     if len(pairs) > 1:
         yield Section(_("Between two players"), (), pairs)
 
@@ -262,8 +240,8 @@ def _money_lines(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
                 yield f"{person.name}: {', '.join(amounts)}"
 
 
-def _similar_lines(sums: GameSums, only: str) -> Iterator[str]:
-    shown = [group for group in sums.similar_names if sums.shows(only, *group)]
+def _similar_lines(sums: GameSums) -> Iterator[str]:
+    shown = [group for group in sums.similar_names if sums.shows(*group)]
     yield from similar_name_lines([[sums.people[key].name for key in group] for group in shown])
 
 
@@ -308,13 +286,13 @@ def _measure_cell(person: PersonSums, measure: Measure) -> str:
     return signed(amount) if measure.signed else figure(amount)
 
 
-def _pair_rows(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
+def _pair_rows(sums: GameSums) -> Iterator[tuple[str, ...]]:
     known = all(pair.net is not None for pair in sums.pairs.values())
     yield ("", _("games"), _("net for first")) if known else ("", _("games"), _("the first"), _("the second"))
     for (one, other), pair in sorted(sums.pairs.items(), key=lambda each: (-each[1].games, each[0])):
-        if not sums.shows(only, one, other):
+        if not sums.shows(one, other):
             continue
-        turned = only == other
+        turned = sums.only == other
         first, second = (other, one) if turned else (one, other)
         names = f"{sums.people[first].name} – {sums.people[second].name}"
         if known:
@@ -325,15 +303,9 @@ def _pair_rows(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
             yield (names, str(pair.games), *map(signed, totals))
 
 
-def course_by_game(sums: GameSums, only: str = "", most: int = MAX_LINES) -> ScoreHistory:
-    """Return the running totals of players, game by game.
-
-    Args:
-        sums: the statistics of one game.
-        only: the key of the only person to show, or "" for all people.
-        most: the largest number of players. Players with more games are preferred.
-    """
-    everybody = sort_people(sums, only)
+def course_by_game(sums: GameSums, most: int = MAX_LINES) -> ScoreHistory:
+    """Return the running totals of the `most` players with the most games, game by game."""
+    everybody = sums.shown_people
     people = sorted(everybody, key=lambda each: -each[1].games)[:most]
     lines = tuple(tuple(_running_sums(sums.in_order(), key)) for key, _person in people)
     title = _chart_title(N_("Each player's total after each game"), len(people), len(everybody))
@@ -347,31 +319,25 @@ def _chart_title(title: str, drawn: int, people: int) -> Text:
     return text(some, title=text(title), drawn=drawn, people=people)
 
 
-def course_by_date(sums: GameSums, only: str = "") -> ScoreHistory:
-    """Return the running totals of the most frequent players by date.
+def course_by_date(sums: GameSums) -> ScoreHistory:
+    """Return the running totals of the players with the most games by date.
 
     Games without a date count as played before the first day.
-
-    Args:
-        sums: the statistics of one game.
-        only: the key of the only person to show, or "" for all people.
     """
+    plain = course_by_game(sums)
     evenings = sums.in_order()
     dated = [evening.day for evening in evenings if evening.day is not None]
     if not dated:
-        return course_by_game(sums, only)
+        return plain
     first, last = dated[0].toordinal() - 1, dated[-1].toordinal()
     step = 1 + (last - first) // MAX_POINTS
     points = range(1 - (first - last) // step)
     point_of_evening = [-((first - day.toordinal()) // step) for day in dated]
     point_of_evening = [0] * (len(evenings) - len(dated)) + point_of_evening  # without a date they come first
-    plain = course_by_game(sums, only)
     played = [bisect_right(point_of_evening, point) for point in points]
     lines = tuple(tuple(line[evening] for evening in played) for line in plain.results)
     days = tuple(date.fromordinal(min(max(1, first + point * step), last)) for point in points)
-    title = _chart_title(
-        N_("Each player's total on each date"), len(plain.players), len(sort_people(sums, only))
-    )
+    title = _chart_title(N_("Each player's total on each date"), len(plain.players), len(sums.shown_people))
     return ScoreHistory(title, plain.players, lines, _("date"), days)
 
 
@@ -389,17 +355,10 @@ GAMES_HEADING = ("date", "file", "game", "player", "whists", "exact", "money", "
 
 
 @override_language("en")
-def statistics_object(
-    statistics: Statistics, left_out: Iterable[tuple[Path, Text | str]], only: str = ""
-) -> Object:
-    """Return the object of `stats --json`.
-
-    Args:
-        left_out: the files that were not read, each with the reason.
-        only: the key of the only person to show, or "" for all people.
-    """
+def statistics_object(statistics: Statistics, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
+    """Return the object of `stats --json`. `left_out` has the files that were not read, with the reasons."""
     report: Object = {
-        "games": [_game_object(sums, only) for sums in statistics.games.values()],
+        "games": [_game_object(sums) for sums in statistics.games.values()],
         "running": statistics.running,
         "left_out": skipped_objects(left_out),
         **people_object(statistics.people),
@@ -409,7 +368,7 @@ def statistics_object(
         report |= {"since": since, "until": until, "undated": statistics.undated}
     if statistics.by is not None:
         report["periods"] = [
-            {"period": key or None, "games": [_game_object(sums, only) for sums in games.values()]}
+            {"period": key or None, "games": [_game_object(sums) for sums in games.values()]}
             for key, games in statistics.periods.items()
         ]
     return report
@@ -420,16 +379,14 @@ def people_object(people: People) -> Object:
     return {"aliases": list(map(str, people.sources))} if people.sources else {}
 
 
-def _game_object(sums: GameSums, only: str) -> Object:
+def _game_object(sums: GameSums) -> Object:
     return {
         "game": sums.game.name,
         "games": len(sums.evenings),
         "hands": sums.hands,
         "pace": _pace_object(sums.pace),
-        "players": [_person_object(sums, key, person) for key, person in sort_people(sums, only)],
-        "pairs": [
-            _pair_object(sums, *each) for each in sorted(sums.pairs.items()) if sums.shows(only, *each[0])
-        ],
+        "players": [_person_object(sums, key, person) for key, person in sums.shown_people],
+        "pairs": [_pair_object(sums, *each) for each in sorted(sums.pairs.items()) if sums.shows(*each[0])],
         "course": [_evening_object(sums, evening) for evening in sums.in_order()],
     }
 
@@ -492,15 +449,12 @@ def _evening_object(sums: GameSums, evening: Evening) -> Object:
 
 
 @override_language("en")
-def statistics_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
+def statistics_csv(statistics: Statistics, style: CsvStyle = COMMA) -> str:
     """Return CSV text with a line for each player of each game.
 
-    Args:
-        statistics: the statistics. If they have periods, there is a line for each player, game and period.
-        only: the key of the only person to show, or "" for all people.
-        style: the separators of the CSV text.
+    If the statistics have periods, there is a line for each player, game and period.
     """
-    everybody = list(_all_people(statistics, only))
+    everybody = list(_all_people(statistics))
     currencies = sorted({currency for *_rest, person in everybody for currency in person.money})
     keys = sorted({key for *_rest, person in everybody for key in person.tallies})
     heading: list[Cell] = ["period"] if statistics.by else []
@@ -515,28 +469,23 @@ def statistics_csv(statistics: Statistics, only: str = "", style: CsvStyle = COM
     return csv_text(table, style)
 
 
-def _all_people(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], GameSums, PersonSums]]:
+def _all_people(statistics: Statistics) -> Iterator[tuple[list[Cell], GameSums, PersonSums]]:
     periods: list[tuple[list[Cell], dict[str, GameSums]]] = [([], statistics.games)]
     if statistics.by:
         periods = [([key], games) for key, games in statistics.periods.items()]
     for period, games in periods:
         for sums in games.values():
-            for _key, person in sort_people(sums, only):
+            for _key, person in sums.shown_people:
                 yield period, sums, person
 
 
 @override_language("en")
-def games_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
-    """Return CSV text that `import` reads, with a line for each session and player, sorted by date.
-
-    Args:
-        only: the key of the only person to show, or "" for all people.
-        style: the separators of the CSV text.
-    """
+def games_csv(statistics: Statistics, style: CsvStyle = COMMA) -> str:
+    """Return CSV text that `import` reads, with a line for each session and player, sorted by date."""
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]
     for sums, evening in _games_in_order(statistics):
         for key, result in evening.results.items():
-            if sums.shows(only, key):
+            if sums.shows(key):
                 name, units = sums.people[key].name, evening.units.get(key)
                 money: tuple[Cell, ...] = (None, None, None)
                 if units is not None:
@@ -553,20 +502,11 @@ def _games_in_order(statistics: Statistics) -> list[tuple[GameSums, Evening]]:
 
 
 @override_language("en")
-def wide_games_csv(statistics: Statistics, only: str = "", style: CsvStyle = COMMA) -> str:
-    """Return CSV text that `import` reads, with a line for each session and a column for each player.
-
-    Args:
-        only: the key of the only person to show, or "" for all people.
-        style: the separators of the CSV text.
-    """
+def wide_games_csv(statistics: Statistics, style: CsvStyle = COMMA) -> str:
+    """Return CSV text that `import` reads, with a line for each session and a column for each player."""
     games = _games_in_order(statistics)
-    names = {
-        key: sums.people[key].name
-        for sums, evening in games
-        for key in evening.results
-        if sums.shows(only, key)
-    }
+    shown = ((sums, key) for sums, evening in games for key in evening.results if sums.shows(key))
+    names = {key: sums.people[key].name for sums, key in shown}
     keys = sorted(names, key=lambda key: names[key])
     several = any(sums.game.name != GAMES[0] for sums, _evening in games)
     heading = ("date", "file", *(["game"] if several else []), "currency", "price")

@@ -3,16 +3,16 @@
 import re
 from calendar import monthrange
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
+from copy import copy
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
-from operator import gt, lt
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import invalid, quote
@@ -160,11 +160,7 @@ def _split_parts(session: Session) -> Iterator[Part]:
 
 
 def _subtract(before: Mapping[KeyT, Amount], after: Mapping[KeyT, Amount]) -> Mapping[KeyT, Amount]:
-    return (
-        {key: normalize_amount(amount - before.get(key, 0)) for key, amount in after.items()}
-        if before
-        else after
-    )
+    return {key: normalize_amount(amount - before.get(key, 0)) for key, amount in after.items()}
 
 
 def _sessions_before_replacements(session: Session) -> Iterator[Session]:
@@ -388,8 +384,10 @@ class PersonSums:
         self._total.add(result)
         if evening.hands:
             self._hand_by_hand.add(result)
-        self.best = _choose_extreme(gt, evening, self.best, key)
-        self.worst = _choose_extreme(lt, evening, self.worst, key)
+        best = filter(None, (self.best, evening))
+        self.best = min(best, key=lambda each: (-each.results[key], each.order))
+        worst = filter(None, (self.worst, evening))
+        self.worst = min(worst, key=lambda each: (each.results[key], each.order))
 
     @property
     def name(self) -> str:
@@ -484,6 +482,7 @@ class GameSums:
         pairs: the sums of two people who played together, by their two keys in sorted order.
         evenings: the sessions in the order in which they were added.
         pace: the length and number of hands of the sessions.
+        only: the key of the only person whose rows are shown, or "" for all people.
     """
 
     def __init__(
@@ -502,6 +501,7 @@ class GameSums:
             tables: the keys of the people in each file. People at one table are never taken for one person.
         """
         self.game, self._left_out, self._tables = game, left_out, tables
+        self.only = ""
         self.people: dict[str, PersonSums] = {}
         self.pairs: dict[tuple[str, str], PairSums] = {}
         self.evenings: list[Evening] = []
@@ -514,14 +514,26 @@ class GameSums:
         games = {key: person.games for key, person in self.people.items()}
         return find_similar_names(games, list(map(set, self.pairs)) if self._tables is None else self._tables)
 
-    def shows(self, only: str, *keys: str) -> bool:
-        """Return whether to show a row about some people. Rows with a person who is left out are hidden.
+    def of_person(self, key: str) -> Self:
+        """Return the same sums, of which reports show only the rows of one person, or all if `key` is ""."""
+        shown = copy(self)
+        shown.only = key
+        return shown
 
-        Args:
-            only: the key of the only person whose rows are shown, or "" for all people.
-            keys: the keys of the people in the row.
-        """
-        return only in ("", *keys) and self._left_out.isdisjoint(keys)
+    @property
+    def is_shown(self) -> bool:
+        """Return whether the only person to show, if any, played this game."""
+        return self.only in ("", *self.people)
+
+    def shows(self, *keys: str) -> bool:
+        """Return whether to show a row about the people with these keys."""
+        return self.only in ("", *keys) and self._left_out.isdisjoint(keys)
+
+    @property
+    def shown_people(self) -> list[tuple[str, PersonSums]]:
+        """The people to show with their keys, the biggest winner first."""
+        people = sorted(self.people.items(), key=lambda each: (-each[1].total, each[1].name))
+        return [each for each in people if self.shows(each[0])]
 
     @property
     def hands(self) -> int:
@@ -593,17 +605,6 @@ def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Map
         pairs[first, second] = turned
 
 
-def _choose_extreme(
-    is_further: Callable[[Amount, Amount], bool], evening: Evening, known: Evening | None, key: str
-) -> Evening:
-    if known is None:
-        return evening
-    result, other = evening.results[key], known.results[key]
-    if result == other:
-        return min(evening, known, key=lambda each: each.order)
-    return evening if is_further(result, other) else known
-
-
 class Statistics:
     """The statistics of all games over many files.
 
@@ -646,6 +647,16 @@ class Statistics:
     def games(self) -> dict[str, GameSums]:
         """The sums of each game, by the name of the game. The most played game comes first."""
         return _most_played_first(self._games)
+
+    def of_person(self, key: str) -> Self:
+        """Return the same statistics, of which reports show only the rows of one person."""
+        shown = copy(self)
+        shown._games, *periods = (
+            {name: sums.of_person(key) for name, sums in games.items()}
+            for games in (self._games, *self._periods.values())
+        )
+        shown._periods = dict(zip(self._periods, periods, strict=True))
+        return shown
 
     @property
     def periods(self) -> dict[str, dict[str, GameSums]]:

@@ -179,5 +179,5 @@ def test_the_report_suggests_a_line_for_the_file_of_names() -> None:
     assert (
         "\n\nPossibly one person\nAnna = Ann\nIf these are one person, add such lines to people.txt" in report
     )
-    assert "Anna = Ann" in sections_text(statistics_sections(shown, "ann"))
-    assert "Possibly" not in sections_text(statistics_sections(shown, "vera"))
+    assert "Anna = Ann" in sections_text(statistics_sections(shown.of_person("ann")))
+    assert "Possibly" not in sections_text(statistics_sections(shown.of_person("vera")))

@@ -147,7 +147,7 @@ def test_groups_without_counts_are_left_out() -> None:
 
 def test_an_only_player_comes_first_in_pairs() -> None:
     all_pairs = list(statistics_sections(sums(found(HANDS))))[-1].rows
-    own = list(statistics_sections(sums(found(HANDS)), "vera"))
+    own = list(statistics_sections(sums(found(HANDS)).of_person("vera")))
     assert [row[0] for row in own[0].rows] == ["", "Vera"]
     assert [row[0] for row in own[-1].rows] == ["", "Vera – Anna", "Vera – Boris"]
     anna_vera = next(row for row in all_pairs if row[0] == "Anna – Vera")
@@ -173,7 +173,7 @@ def test_a_later_player_begins_at_zero() -> None:
     [evening] = sums(gleb).evenings
     sums(statistics).evenings.append(evening._replace(day=datetime(2026, 1, 5, tzinfo=UTC).date()))
     sums(statistics).people.update({"gleb": sums(gleb).people["gleb"]})
-    course = course_by_game(sums(statistics), "gleb")
+    course = course_by_game(sums(statistics).of_person("gleb"))
     assert course.results == ((None, None, 0, Fraction(-40, 3)),)
 
 
@@ -228,7 +228,7 @@ def test_the_chart_draws_the_most_frequent_players() -> None:
     course = course_by_game(everybody)
     assert len(course.players) == MAX_LINES
     assert str(course.title) == "Each player's total after each game (the 4 of 6 players with the most games)"
-    assert str(course_by_game(everybody, "anna").title) == "Each player's total after each game"
+    assert str(course_by_game(everybody.of_person("anna")).title) == "Each player's total after each game"
     assert {"Anna", "Boris", "Vera"} <= set(course.players)
 
 
@@ -241,5 +241,5 @@ def test_evenings_without_hands_are_mentioned() -> None:
     )
     assert gathered.add(Path("2.jsonl"), make_record(known)) == ""
     assert sentence in sections_text(statistics_sections(sums(gathered)))
-    assert sentence in sections_text(statistics_sections(sums(gathered), person_key("Anna")))
-    assert sentence not in sections_text(statistics_sections(sums(gathered), person_key("Vera")))
+    assert sentence in sections_text(statistics_sections(sums(gathered).of_person(person_key("Anna"))))
+    assert sentence not in sections_text(statistics_sections(sums(gathered).of_person(person_key("Vera"))))

@@ -135,9 +135,8 @@ def _run_stats(options: argparse.Namespace) -> int:
     if options.season_from is not None and options.by != "season":
         raise UsageError(N_("--season-from needs --by season"))
     found, skipped = find_files(options), SkippedFiles()
-    people = found.people
     statistics = Statistics(
-        people,
+        found.people,
         running=options.running,
         period=parse_period(options.since, options.until, options.last, date.today()),
         by=options.by,
@@ -148,24 +147,30 @@ def _run_stats(options: argparse.Namespace) -> int:
         add_files(statistics.add, read_session, found, skipped)
     if not statistics.read:
         raise UsageError(N_("no session can be read"))
-    only = _player_key(statistics, people, "--player", options.player) if options.player is not None else ""
-    for name in options.without:
-        _player_key(statistics, people, "--without", name)
+    statistics = _shown_statistics(statistics, options)
     if options.json:
-        print_json(statistics_object(statistics, skipped.found, only))
+        print_json(statistics_object(statistics, skipped.found))
     elif options.csv:
         games = wide_games_csv if options.wide else games_csv
         table = games if options.games else statistics_csv
-        print_bytes(table(statistics, only, STYLES[options.csv_style or "comma"]).encode())
-        for line in people_lines(people):
+        print_bytes(table(statistics, STYLES[options.csv_style or "comma"]).encode())
+        for line in people_lines(found.people):
             warn(line)
     else:
-        print_lines(statistics_lines(statistics, only, games=options.games))
+        print_lines(statistics_lines(statistics, games=options.games))
     return skipped.code()
 
 
-def _player_key(statistics: Statistics, people: People, flag: str, name: str) -> str:
-    key = people.key(name)
+def _shown_statistics(statistics: Statistics, options: argparse.Namespace) -> Statistics:
+    for name in options.without:
+        _player_key(statistics, "--without", name)
+    if options.player is None:
+        return statistics
+    return statistics.of_person(_player_key(statistics, "--player", options.player))
+
+
+def _player_key(statistics: Statistics, flag: str, name: str) -> str:
+    key = statistics.people.key(name)
     if not any(key in sums.people for sums in statistics.games.values()):
         names = {person.name for sums in statistics.games.values() for person in sums.people.values()}
         raise InvalidInput([unknown_word(flag, name, sorted(names) or ["–"])])

@@ -15,7 +15,7 @@ from prefcount.base.system import os_error_text
 from prefcount.games.words import Lines
 from prefcount.render.data import BYTE_ORDER_MARK, COMMA, SEMICOLON
 from prefcount.stats.aliases import People, UnusablePeople, people_lines, read_people_files
-from prefcount.stats.report import course_by_date, course_by_game, games_csv, sort_people, statistics_sections
+from prefcount.stats.report import course_by_date, course_by_game, games_csv, statistics_sections
 from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics
 from prefcount.store.disk import WriteError
 from prefcount.store.session_folder import ExcludedCopy, UnreadablePath, find_session_files, mark_copies
@@ -135,17 +135,17 @@ class StatsScreen(ReportScreen):
         sums, chart = self._sums, self.query_one(Chart)
         if sums is not None and self._only not in sums.people:
             self._only = ""
-        sections = [] if sums is None else list(statistics_sections(sums, self._only))
+        sections = [] if sums is None else list(statistics_sections(sums.of_person(self._only)))
         self.query_one("#report", WrappedText).show(lambda width: section_lines(sections, width))
         chart.display = sums is not None and len(sums.evenings) > 1
         if sums is not None:
             course = course_by_date if self._statistics.by_dates else course_by_game
-            chart.course = course(sums, self._only)
+            chart.course = course(sums.of_person(self._only))
 
     def action_show_player(self, by: int) -> None:
         """Show only the next player, or the previous one if `by` is -1. After the last, show all."""
         if self._sums is not None:
-            keys = ["", *(key for key, _person in sort_people(self._sums))]
+            keys = ["", *(key for key, _person in self._sums.shown_people)]
             self._only = next_item(keys, self._only, by)
             self._show()
 
