@@ -167,7 +167,7 @@ def test_figures_are_the_same_in_both_languages() -> None:
 @each_line("game", GAMES)
 def test_every_key_of_the_statistics_is_documented(game: str) -> None:
     documented = (ROOT / "docs/json-output.md").read_text("utf-8")
-    measures = get_game(game).measures()
+    measures = get_game(game).measures
     keys = {key for each in measures for key in (each.key, each.per, *each.out_of) if key}
     plain = {re.sub(r"_(\d+|pik|karo|herc|tref|betl|sans)$", "", key) for key in keys}
     assert sorted(key for key in plain if f"`{key}`" not in documented) == []

@@ -21,9 +21,9 @@ from prefcount.entries.models import (
 )
 from prefcount.entries.names_and_figures import capitalize_like, parse_whole_number
 from prefcount.entries.validation_messages import validate_fields
-from prefcount.games.game import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.game import NONE_LIKELY, Answers, Choice, Game, Question
 from prefcount.games.state import State, StateT, who_left
-from prefcount.games.table_entries import SheetColumn, TableEntries, replace_fields
+from prefcount.games.table_entries import SheetColumn, replace_fields
 
 _AGAIN = "again."
 """Prefix of the fields of all questions about a hand that follow the answer “another dealer”."""
@@ -42,7 +42,7 @@ COMMON: Mapping[str, str] = {
 """The entries other than hands that every game offers, with their labels, marked for translation."""
 
 CORRECTION: Mapping[str, str] = {"table": N_("wrong name, date or price")}
-"""The entry that corrects the table. It is listed last, so that the other kinds keep their digits."""
+"""The entry that corrects the game. It is listed last, so that the other kinds keep their digits."""
 
 SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
 """The answer to the first question that leads to entries other than hands."""
@@ -203,7 +203,7 @@ def doubt_undertricks(who: str, down: int) -> Text | None:
 
 
 def ask_player(state: State, field: str, prompt: str, without: int | None = None) -> Question:
-    """Return a question whose answers are the players at the table.
+    """Return a question whose answers are the players at the game.
 
     Args:
         field: the key under which the answer is stored.
@@ -222,16 +222,16 @@ def offer_players(state: State, among: Collection[int]) -> tuple[Choice, ...]:
     )
 
 
-def _ask_adjustment(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
-    if table.player_first and "player" not in answers:
+def _ask_adjustment(state: State, answers: Answers, game: Game[Any]) -> Question | Entry:
+    if game.player_first and "player" not in answers:
         return ask_player(state, "player", N_("For whom?"))
-    offered = {column.name: column for column in table.columns if column.label}
+    offered = {column.name: column for column in game.columns if column.label}
     if "column" not in answers:
         choices = number_choices({name: text(column.label) for name, column in offered.items()})
         return Question("column", text(N_("Which column?")), choices)
     column = offered[answers["column"]]
     if "player" not in answers:
-        return _ask_owner(state, column, table)
+        return _ask_owner(state, column, game)
     if column.other is not None and "on" not in answers:
         return ask_player(state, "on", column.other.asked, without=int(answers["player"]))
     return _ask_amount(state, answers, column)
@@ -250,10 +250,10 @@ def _ask_amount(state: State, answers: Answers, column: SheetColumn) -> Question
     return validate_fields(Adjust, {**fields, "reason": answers["reason"]})
 
 
-def _ask_owner(state: State, column: SheetColumn, table: TableEntries[Any]) -> Question:
+def _ask_owner(state: State, column: SheetColumn, game: Game[Any]) -> Question:
     if not column.owners:
         return ask_player(state, "player", N_("For whom?"))
-    owners = [owner for owner in table.owners(state) if owner.number in column.owners]
+    owners = [owner for owner in game.owners(state) if owner.number in column.owners]
     choices = tuple(
         Choice(owner.key, str(digit), owner.name, short=owner.key.removeprefix("@"))
         for digit, owner in enumerate(owners, start=1)
@@ -261,20 +261,20 @@ def _ask_owner(state: State, column: SheetColumn, table: TableEntries[Any]) -> Q
     return Question("player", text(N_("For whom?")), choices, likely=NONE_LIKELY)
 
 
-def _ask_newcomer(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
+def _ask_newcomer(state: State, answers: Answers, game: Game[Any]) -> Question | Entry:
     if "name" not in answers:
         return Question("name", text(N_("The newcomer's name?")))
     validate_fields(Join, {"player": answers["name"]})
     if "seat" not in answers:
-        if not table.extra_seat:
+        if not game.extra_seat:
             return ask_player(state, "seat", N_("Whose place does the newcomer take?"))
         replacing = N_("the newcomer takes the place of {name}")
         choices = tuple(
             choice._replace(label=text(replacing, name=choice.label))
             for choice in offer_players(state, state.seats)
         )
-        if table.has_free_seat(state):
-            choices = (Choice("", "0", text(table.extra_seat)), *choices)
+        if game.has_free_seat(state):
+            choices = (Choice("", "0", text(game.extra_seat)), *choices)
         return Question("seat", text(N_("Where does the newcomer sit?")), choices)
     replaces = state.names[int(answers["seat"])] if answers["seat"] else None
     name = capitalize_like([state.names[player] for player in state.seats], answers["name"])
@@ -296,7 +296,7 @@ def _ask_end(state: State, answers: Answers) -> Question | Entry:
 
 
 CORRECTED = "corrected"
-"""The field of the question what is wrong about the table."""
+"""The field of the question what is wrong about the game."""
 _CORRECTED: Mapping[str, str] = {
     "rename": N_("a name is misspelled"),
     "seats": N_("the players sit in another order"),
@@ -304,7 +304,7 @@ _CORRECTED: Mapping[str, str] = {
 }
 
 
-def _ask_correction(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
+def _ask_correction(state: State, answers: Answers, game: Game[Any]) -> Question | Entry:
     match answers.get(CORRECTED):
         case "rename":
             return ask_rename(state, answers)
@@ -314,7 +314,7 @@ def _ask_correction(state: State, answers: Answers, table: TableEntries[Any]) ->
             if "started" not in answers:
                 return Question("started", text(N_("Which day was the game played? (2026-11-26)")))
             return validate_fields(DateEntry, {"started": spell_day(answers["started"])})
-    can_move = len(state.seats) > len(("dealer", "other")) and not table.fixed_seats
+    can_move = len(state.seats) > len(("dealer", "other")) and not game.fixed_seats
     labels = {kind: text(label) for kind, label in _CORRECTED.items() if kind != "seats" or can_move}
     return Question(CORRECTED, text(N_("What is wrong?")), number_choices(labels), likely=NONE_LIKELY)
 
@@ -346,10 +346,9 @@ def ask_rename(state: State, answers: Answers) -> Question | Entry:
 
 
 def ask_table_entry(
+    game: Game[StateT],
     state: StateT,
     answers: Answers,
-    ask: Callable[[StateT, Answers, bool], Question | Entry],
-    table: TableEntries[StateT],
     own: Mapping[str, GameEntryKind] = NO_KINDS,
     *,
     placed: bool,
@@ -357,8 +356,6 @@ def ask_table_entry(
     """Return the next question about an entry other than a hand, or the finished entry.
 
     Args:
-        ask: the game's function that asks about a hand, used after the answer “another dealer”.
-        table: the entries of the game other than hands.
         own: the kinds of entry that only this game offers.
         placed: whether the entry is inserted between earlier entries. Then only kinds of entry that can be
             inserted are offered.
@@ -372,8 +369,8 @@ def ask_table_entry(
     if kind in own:
         return own[kind].ask(state, answers)
     if kind == "dealer" and "dealer" in answers:
-        return _ask_hand_of_another_dealer(state, answers, ask, placed=placed)
-    return _ask_common_entry(state, answers, table)
+        return _ask_hand_of_another_dealer(game, state, answers, placed=placed)
+    return _ask_common_entry(state, answers, game)
 
 
 def _ask_what_happened(own: Mapping[str, GameEntryKind], *, placed: bool) -> Question:
@@ -386,29 +383,29 @@ def _ask_what_happened(own: Mapping[str, GameEntryKind], *, placed: bool) -> Que
     return Question("other", text(N_("What happened?")), choices, likely=NONE_LIKELY)
 
 
-def _ask_common_entry(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
+def _ask_common_entry(state: State, answers: Answers, game: Game[Any]) -> Question | Entry:
     match answers["other"]:
         case "adjust":
-            return _ask_adjustment(state, answers, table)
+            return _ask_adjustment(state, answers, game)
         case "dealer":
             return ask_player(state, "dealer", N_("Who deals?"))
         case "join":
-            return _ask_newcomer(state, answers, table)
+            return _ask_newcomer(state, answers, game)
         case "note":
             return _ask_note(answers)
         case "table":
-            return _ask_correction(state, answers, table)
+            return _ask_correction(state, answers, game)
     return _ask_end(state, answers)
 
 
 def _ask_hand_of_another_dealer(
-    state: StateT, answers: Answers, ask: Callable[[StateT, Answers, bool], Question | Entry], *, placed: bool
+    game: Game[StateT], state: StateT, answers: Answers, *, placed: bool
 ) -> Question | Entry:
     dealer = int(answers["dealer"])
     again = {
         field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
     }
-    pending = ask(replace_fields(state, dealer=dealer), again, placed)
+    pending = game.ask(replace_fields(state, dealer=dealer), again, placed)
     if isinstance(pending, Question):
         return pending._replace(field=f"{_AGAIN}{pending.field}")
     if isinstance(pending, HandEntry) and pending.dealer is None:

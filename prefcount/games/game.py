@@ -8,10 +8,10 @@ are not columns of the sheet. They replace the results that a game computes from
 """
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Generic, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from pydantic import BaseModel, TypeAdapter
 
@@ -19,9 +19,10 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Finding, InvalidInput, Problem, invalid, problem, unknown_word
 from prefcount.entries.models import AmendBase, End, Entry, HandEntry, Header, RulesEntry
 from prefcount.games import TITLES
-from prefcount.games.rules import PRESET, OptionInfo, Ruleset, explain_options, preset_word
+from prefcount.games.rules import PRESET, OptionInfo, explain_options, preset_word
 from prefcount.games.state import (
     RESULT,
+    Owner,
     Seats,
     State,
     StateT,
@@ -29,22 +30,9 @@ from prefcount.games.state import (
     TransitionFacts,
     check_reserved_names,
 )
+from prefcount.games.table_entries import TableEntries
 from prefcount.games.words import PROGRESS, Cause, Fact, Goal, Guide, PostingWords, Words
-from prefcount.ledger import Account, Amount, Posting, ScaledResults
-
-
-class Owner(NamedTuple):
-    """An owner of columns on the sheet: a player, a side, or the table as a whole.
-
-    Attributes:
-        number: the number in accounts: a player's number, or a negative number for other owners.
-        key: the spelling in files: a player's name, or a key of the game such as "@table".
-        name: the name shown to people.
-    """
-
-    number: int
-    key: str
-    name: Text | str
+from prefcount.ledger import Account, Amount, Posting, ScaledResults, account_amounts, check_balanced
 
 
 class Cell(NamedTuple):
@@ -110,10 +98,6 @@ class Blocks(NamedTuple):
 
 Layout = Sectors | Blocks
 """The arrangement of a game's sheet, independent of the size of the screen or page."""
-
-
-def list_player_owners(state: State) -> tuple[Owner, ...]:
-    return tuple(Owner(player, state.names[player], state.names[player]) for player in state.seats)
 
 
 def find_owner(game: "Game[Any]", state: State, number: int) -> Owner:
@@ -325,25 +309,22 @@ BY_RULES = frozenset({"pool", "hands", "time"})
 """The reasons for which the rules end a game. Other reasons in `end` entries are the players' decisions."""
 
 
-class Game(ABC, Generic[StateT]):
+class Game(TableEntries[StateT]):
     """The interface of a game.
 
-    A subclass sets the attributes, and assigns the functions of its package as static methods. Methods with a
-    body are defaults that a subclass may override.
+    Methods with a body are defaults that a subclass may override.
 
     Attributes:
         name: the name in files and on the command line.
         book: the rule book in `docs/`, without its file extension.
         words: the names of the units and the seats.
-        over: the reasons why a game is over, marked for translation, by their key in states and `end`
-            entries.
+        guide: the help on entering hands.
+        measures: the columns of the statistics over many games, group by group.
         posting_words: the sentences and the causes of postings.
-        ruleset: the options and presets.
         entries: the model of each kind of entry.
         adapter: the pydantic adapter that validates an entry of any kind.
         hand_kinds: the kinds of entry that are hands.
         sizes: the possible numbers of players.
-        reserved: the keys of owners that are not players. No player can have such a name.
         factors: the numbers by which the score of a hand can be multiplied, or empty.
         newer_options: the options that older versions of prefcount reject, each with the first version that
             accepts the option.
@@ -353,14 +334,13 @@ class Game(ABC, Generic[StateT]):
     name: str
     book = "relatives"
     words: Words
-    over: Mapping[str, str]
+    guide: Guide
+    measures: tuple[Measure, ...]
     posting_words: PostingWords
-    ruleset: Ruleset[Any]
     entries: Mapping[str, type[Entry]]
     adapter: TypeAdapter[Any]
     hand_kinds: frozenset[str]
     sizes: tuple[int, ...]
-    reserved: tuple[str, ...] = ()
     factors: Sequence[int] = ()
     newer_options: Mapping[str, str] = {}
     remarkable: Mapping[str, str] = {
@@ -456,9 +436,6 @@ class Game(ABC, Generic[StateT]):
     @abstractmethod
     def play_hand(self, state: StateT, entry: Any) -> Transition[StateT]: ...
 
-    @abstractmethod
-    def apply_table_entry(self, state: StateT, entry: Entry) -> Transition[StateT]: ...
-
     def with_dealer(self, state: StateT, entry: Entry) -> Entry:
         """Return a hand with its dealer's name added if it names no dealer, and any other entry unchanged.
 
@@ -474,10 +451,6 @@ class Game(ABC, Generic[StateT]):
         An entry that is wrong at every table, such as a talon of two equal cards, is returned unchanged.
         """
         return entry
-
-    def get_playing_seats(self, state: StateT) -> Seats:
-        """Return the seats of players who have not left. A player who left may still have columns."""
-        return state.seats
 
     def can_continue(self, state: StateT) -> bool:
         """Return whether an entry can continue a game that is over, as new stakes do in Prefa."""
@@ -530,8 +503,8 @@ class Game(ABC, Generic[StateT]):
         """
         return self.sheet_pairs(state) if get_announced_results(state) is None else {}
 
-    @abstractmethod
-    def sheet_scaled_results(self, state: StateT) -> ScaledResults: ...
+    def sheet_scaled_results(self, state: StateT) -> ScaledResults:
+        return ScaledResults(check_balanced(self.parts(state, state.sheet.items())), self.divisor(state))
 
     @abstractmethod
     def sheet_settlement(self, state: StateT) -> Settlement: ...
@@ -542,22 +515,18 @@ class Game(ABC, Generic[StateT]):
     def sheet_pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
         return {}
 
-    @abstractmethod
     def worth(self, state: StateT, postings: Iterable[Posting]) -> tuple[Amount, ...]:
         """Return the exact amount that `postings` add to each player's result, in seat order.
 
         Prizes are not postings, so they do not count here.
         """
+        return ScaledResults(self.parts(state, account_amounts(postings)), self.divisor(state)).exact
 
     def whole_money(self, state: StateT) -> bool:
         """Return whether the rules of the table round the results to whole units."""
         return False
 
     # The sheet and the facts next to it.
-
-    def owners(self, state: StateT) -> tuple[Owner, ...]:
-        """Return the owners of columns: the players in seat order, then sides and the table, if any."""
-        return list_player_owners(state)
 
     @abstractmethod
     def cells(self, state: StateT, owner: int) -> tuple[Cell, ...]:
@@ -589,9 +558,6 @@ class Game(ABC, Generic[StateT]):
     @abstractmethod
     def format(self, state: StateT, entry: Any) -> str:
         """Return the line of the short notation that describes a hand."""
-
-    @abstractmethod
-    def guide(self) -> Guide: ...
 
     def describe_line_order(self, state: StateT) -> Text | str:
         """Return a sentence on the order of tricks in a raspasy line, or "" if it is the seat order."""
@@ -638,10 +604,6 @@ class Game(ABC, Generic[StateT]):
         """
         words = self.posting_words
         return ((words.cause(words.rules[posting.reason.rule].cause), posting) for posting in postings)
-
-    @abstractmethod
-    def measures(self) -> tuple[Measure, ...]:
-        """Return the columns of the statistics over many games, group by group."""
 
     @abstractmethod
     def tallies(self, state: StateT, entry: Entry, transition: TransitionFacts) -> Iterable[Tally]:

@@ -108,6 +108,24 @@ StateT = TypeVar("StateT", bound=State)
 RulesT = TypeVar("RulesT", bound=BaseModel)
 
 
+class Owner(NamedTuple):
+    """An owner of columns on the sheet: a player, a side, or the table as a whole.
+
+    Attributes:
+        number: the number in accounts: a player's number, or a negative number for other owners.
+        key: the spelling in files: a player's name, or a key of the game such as "@table".
+        name: the name shown to people.
+    """
+
+    number: int
+    key: str
+    name: Text | str
+
+
+def list_player_owners(state: State) -> tuple[Owner, ...]:
+    return tuple(Owner(player, state.names[player], state.names[player]) for player in state.seats)
+
+
 class PlainState(NamedTuple, Generic[RulesT]):
     """The state after some entries, for games that need only these fields.
 

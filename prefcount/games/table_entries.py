@@ -3,6 +3,7 @@
 These entries work alike in every game. A game describes its columns and adds its own kinds of entry.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, cast
 
@@ -19,18 +20,27 @@ from prefcount.entries.models import (
     SheetEntry,
 )
 from prefcount.entries.names_and_figures import fold, parse_amount, parse_history
-from prefcount.games.game import Owner, list_player_owners
 from prefcount.games.rules import Ruleset, move_problems
 from prefcount.games.state import (
     RESULT,
+    Owner,
     Resolved,
     Seats,
     StateT,
     Transition,
     check_reserved_names,
     find_player,
+    list_player_owners,
 )
-from prefcount.ledger import NO_PLAYER, Account, Amount, Posting, Reason
+from prefcount.ledger import (
+    NO_PLAYER,
+    Account,
+    Amount,
+    Posting,
+    Reason,
+    account_amounts,
+    drop_zero_postings,
+)
 
 
 class OtherPlayer(NamedTuple):
@@ -71,14 +81,15 @@ class SheetColumn(NamedTuple):
     adjustable: bool = True
 
 
-class TableEntries(Generic[StateT]):
-    """The effects of a game's entries other than hands, such as an adjustment or a new player.
+class TableEntries(ABC, Generic[StateT]):
+    """The entries of a game other than hands, such as an adjustment or a new player. `Game` inherits them.
 
     Attributes:
         columns: the columns in which entries can write, in the order of the form.
-        over: the reasons why a game is over, marked for translation, by the reason of an `end` entry.
-        ruleset: the options of the game.
-        reserved: names that no player can have.
+        over: the reasons why a game is over, marked for translation, by their key in states and `end`
+            entries.
+        ruleset: the options and presets of the game.
+        reserved: the keys of owners that are not players. No player can have such a name.
         no_seat: the reason why a newcomer has to replace a player, marked for translation.
         player_first: whether the form of an adjustment asks for the player before the column.
         fixed_seats: the reason why players cannot change seats, marked for translation, or "" if they can.
@@ -97,7 +108,7 @@ class TableEntries(Generic[StateT]):
     fixed_seats: str = ""
     player_first: bool = False
 
-    def apply(self, state: StateT, entry: Entry) -> Transition[StateT]:
+    def apply_table_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
         """Return the state after an entry other than a hand, or all problems if the entry is not possible."""
         own: dict[type[Entry], Callable[[StateT, Any], Transition[StateT]]] = {
             Adjust: self._adjust,
@@ -109,15 +120,31 @@ class TableEntries(Generic[StateT]):
         }
         return own.get(type(entry), self.apply_own_entry)(state, entry)
 
+    @abstractmethod
+    def parts(self, state: StateT, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+        """Return the amounts that `figures` add to each player's result, in parts of a unit (`divisor`)."""
+
+    @abstractmethod
+    def divisor(self, state: StateT) -> int:
+        """Return the number of parts of a unit in exact results, such as 3 for thirds of a whist."""
+
     def with_postings(self, state: StateT, postings: Iterable[Posting]) -> Transition[StateT]:
-        raise NotImplementedError
+        """Return the transition that adds `postings` to the sheet, without postings of zero."""
+        added = drop_zero_postings(postings)
+        after = replace_fields(state, sheet=state.sheet.with_postings(added))
+        return Transition(after, added, (), self.parts(state, account_amounts(added)))
 
     def apply_own_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
         """Return the state after an entry that only this game has, such as a misdeal."""
         return Transition(state)
 
     def owners(self, state: StateT) -> tuple[Owner, ...]:
+        """Return the owners of columns: the players in seat order, then sides and the table, if any."""
         return list_player_owners(state)
+
+    def get_playing_seats(self, state: StateT) -> Seats:
+        """Return the seats of players who have not left. A player who left may still have columns."""
+        return state.seats
 
     def owner_key(self, state: StateT, name: str) -> str:
         """Return the key of the owner whose name in an entry is `name`, such as "@X" for the side X."""
@@ -170,7 +197,8 @@ class TableEntries(Generic[StateT]):
         self, state: StateT, name: str, column: str, *, adjusted: bool = False
     ) -> tuple[int | None, SheetColumn | None, list[Problem]]:
         problems: list[Problem] = []
-        keys = {owner.key: owner.number for owner in self.owners(state)}
+        gone = set(state.seats).difference(self.get_playing_seats(state))
+        keys = {owner.key: owner.number for owner in self.owners(state) if owner.number not in gone}
         owner = keys.get(self.owner_key(state, name))
         if owner is None:
             problems.append(unknown_word("player", name, keys))
@@ -265,7 +293,7 @@ class TableEntries(Generic[StateT]):
         if entry.dealer is not None:
             dealer, unknown_name = find_player(state, "dealer", entry.dealer)
             problems += unknown_name
-        playing = [owner.number for owner in self.owners(state) if owner.number in state.seats]
+        playing = self.get_playing_seats(state)
         if not problems:
             missing = [state.names[player] for player in playing if player not in order]
             named = dict.fromkeys(player for player in (*order, dealer) if player is not None)

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entries.models import AmendBase, HandEntry, Void
-from prefcount.games.game import Block, Cell, Game, Owner, Sectors, Sum, find_owner
-from prefcount.games.state import RESULT, State, Transition
+from prefcount.games.game import Block, Cell, Game, Sectors, Sum, find_owner
+from prefcount.games.state import RESULT, Owner, State, Transition
 from prefcount.ledger import (
     NO_PLAYER,
     Account,

@@ -162,7 +162,7 @@ def statistics_sections(sums: GameSums) -> Iterator[Section]:
         (_("Best and worst"), _extreme_lines(sums, shown)),
     )
     yield from (Section(heading, each) for heading, lines in paragraphs if (each := tuple(lines)))
-    for group, measures in groupby(sums.game.measures(), key=lambda measure: str(measure.group)):
+    for group, measures in groupby(sums.game.measures, key=lambda measure: str(measure.group)):
         rows = tuple(_measure_rows(shown, list(measures)))
         if len(rows) > 1:
             yield Section(group, (), rows)
@@ -413,7 +413,7 @@ def _person_object(sums: GameSums, key: str, person: PersonSums) -> Object:
         },
         "averages": {
             measure.name or measure.key: _exact_text(person.average(measure.key, measure.per))
-            for measure in sums.game.measures()
+            for measure in sums.game.measures
             if measure.per
         },
     }

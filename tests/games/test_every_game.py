@@ -241,7 +241,7 @@ def test_a_game_has_all_its_words(name: str) -> None:
     assert game.goal.option in game.spell_rules(game.preset(next(iter(game.presets))))
     assert str(game.words.counted(1)) != str(game.words.counted(2))
     assert all(about for about in game.presets.values())
-    guide = game.guide()
+    guide = game.guide
     assert all((guide.answers, guide.other, guide.lines, guide.spelling, guide.typed))
 
 
@@ -297,7 +297,7 @@ def test_short_examples_are_hands_of_the_table(name: str, size: int, code: str) 
     state = table.start(PEOPLE[:size], dealer=PEOPLE[size - 2])
     with override_language(code):
         playing = [state.names[player] for player in state.seats.active(state.dealer)]
-        for line in table.game.guide().short(playing):
+        for line in table.game.guide.short(playing):
             assert not table.game.play(state, table.game.parse(state, line)).problems, line
 
 

@@ -54,7 +54,7 @@ def test_contracts_are_counted_of_those_played(
             if player == 0:
                 counted[key] += int(amount)
         state = done.state
-    parts = [measure for measure in table.game.measures() if measure.out_of]
+    parts = [measure for measure in table.game.measures if measure.out_of]
     whole = next(measure for measure in parts if str(measure.label) == "all")
     assert f"{counted[whole.key]}/{sum(counted[key] for key in whole.out_of)}" == made
     assert passed.items() <= counted.items()

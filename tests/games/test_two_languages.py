@@ -190,7 +190,7 @@ def test_examples_of_the_help_are_the_same_hands(name: str) -> None:
     found = Table.of(name)
     catalogue, size = stored_catalogue("ru"), max(3, found.game.sizes[0])
     here, there = (found.start(people[:size], dealer=people[size - 1]) for people in (PLAYERS, PEOPLE))
-    guide = found.game.guide()
+    guide = found.game.guide
     pairs = [(line, catalogue.get(line).string) for line, _meaning in guide.lines]
     english_lines = guide.short(PLAYERS[:3])
     with override_language("ru"):

@@ -21,36 +21,25 @@ from prefcount.games.balkan.rules import (
     CONTRACTS,
     FALL,
     KONTRAS,
-    MODELS,
     OVER,
     REFE,
     REFE_OPEN,
-    RULESET,
     SUPE,
-    TABLE,
-    TABLE_ENTRIES,
     VALUES,
     BalkanAllPass,
     BalkanAllPassEntry,
     BalkanContract,
     BalkanContractEntry,
+    BalkanPlay,
     BalkanState,
     Contract,
     FollowerEntry,
     Role,
-    apply_table_entry,
     describe_contract,
     find_fallen_followers,
     hand_postings,
     is_unplayed,
-    make_first_state,
-    owners,
-    play_hand,
     resolve,
-    sheet_pairs,
-    sheet_scaled_results,
-    sheet_settlement,
-    worth,
 )
 from prefcount.games.form import (
     RolePair,
@@ -68,7 +57,6 @@ from prefcount.games.game import (
     Blocks,
     Cell,
     Choice,
-    Game,
     Measure,
     Question,
     Tally,
@@ -145,6 +133,211 @@ CAUSES: Mapping[str, str] = {
     "refe": N_("refe"),
 }
 
+_FOLLOWING = text(N_("Followers"))
+
+
+class Balkan(BalkanPlay):
+    """Balkan Preferans for three players, or for four of whom the dealer sits out."""
+
+    posting_words = PostingWords(RULES, CAUSES, {NO_PLAYER: N_("the table")})
+    words = Words(
+        counts=Phrase("{n} supa", "{n} supe"),
+        heading=N_("supe"),
+        course=N_("Results in supe after each hand"),
+        price=N_("Price per supa"),
+        seats=N_("three or four names, counter-clockwise"),
+    )
+    guide = Guide(
+        answers=N_("answer the question; for a contract type its value, from 2 for pik to 7 for sans"),
+        other=N_("enter a penalty, a newcomer, another dealer or the end of the game"),
+        lines=(
+            (N_("anna tref 2 2"), N_("Anna plays tref, and both followers take two tricks each")),
+            (
+                N_("anna herc igra 3 -"),
+                N_(
+                    "Anna plays herc without the talon, the first follower takes three tricks, and "
+                    "the second stays out"
+                ),
+            ),
+            (N_("a karo - -"), N_("nobody follows")),
+            (N_("anna herc c2 1"), N_("the first follower calls the second in and answers for both")),
+            (N_("anna tref k2 3"), N_("the first follower gave kontra, and the second helps")),
+            (N_("anna sans 1 rk3"), N_("rk stands for rekontra, sk for subkontra, mk for mortkontra")),
+            (N_("anna betl 0"), N_("Anna plays betl and takes no trick")),
+            (
+                N_("anna betl k * 1"),
+                N_("Anna takes one trick in a betl after the first follower gave kontra"),
+            ),
+            (N_("anna pik"), N_("a pik without kontra")),
+            (N_("pass"), N_("everyone passed, so a refa is written")),
+        ),
+        spelling=N_(
+            "Write a contract as its letter (p k h t b s), its value (2 to 7) or its name. Write a "
+            "player as the beginning of the name, or as #1 for the first seat."
+        ),
+        typed=N_("{first} tref 2 2 · {second} herc c2 1 · {third} karo - - · {first} betl 0 · pass"),
+    )
+    measures = (
+        *measure_contracts(text(N_("Contracts made/played")), "passed", VALUES, "fell"),
+        Measure("came", _FOLLOWING, text(N_("times"))),
+        Measure("came_tricks", _FOLLOWING, text(N_("tricks"))),
+        Measure("came_fell", _FOLLOWING, text(N_("fell"))),
+        Measure("kontra", _FOLLOWING, text(N_("kontra"))),
+        Measure("all_pass", text(N_("All pass")), text(N_("hands"))),
+    )
+
+    def describe_hand(self, state: BalkanState, entry: Entry) -> Text | str:
+        if not isinstance(entry, BalkanContractEntry | BalkanAllPassEntry):
+            return ""
+        hand, _problems = resolve(state, entry)
+        if hand is None:
+            return ""
+        posted = {posting.reason.rule for posting in hand_postings(state, hand)}
+        refa = text(N_("a refa for everyone")) if "refa" in posted else ""
+        if isinstance(hand, BalkanAllPass):
+            return join_hand(text(N_("everyone passed")), (), refa)
+        contract = describe_contract(hand.contract, hand.igra)
+        if "refa_used" in posted:
+            contract = Text("{contract} ×2", {"contract": contract})
+        played = text(N_("{who} {contract}"), who=state.names[hand.declarer], contract=contract)
+        if not hand.played and "pik_uncontested" not in posted:
+            return join_hand(played, (_NO_KONTRA,), refa or text(N_("nothing is written")))
+        return join_hand(played, _describe_followers(state, hand), _describe_result(state, hand))
+
+    def cells(self, state: BalkanState, owner: int) -> tuple[Cell, ...]:
+        if owner == NO_PLAYER:
+            return (Cell(text(N_("refe written")), REFE),)
+        refe = Cell(text(C_("heading", "open refe")), Account(REFE_OPEN, owner))
+        return (
+            _bule_cell(state, owner),
+            refe,
+            *(_supe_cell(state, owner, other) for other in state.seats.others(owner)),
+        )
+
+    def layout(self, state: BalkanState) -> Blocks:
+        """Return the sheet: a block of columns for each player.
+
+        The columns are the supe on the left neighbour, the bule, the supe on the right neighbour, and with
+        four players the supe on the opposite player. The right neighbour plays next.
+        """
+        return Blocks(tuple((_player_block(state, player),) for player in state.seats))
+
+    def yield_facts(self, state: BalkanState, now: datetime | None) -> Iterator[Fact]:
+        yield from yield_next_hand(state, OVER, state.seats)
+        yield Fact("left", text(N_("bule left")), str(state.left).replace("-", "−"))
+        if not state.over:
+            yield Fact("refe", text(N_("refe left")), str(max(0, state.rules.max_refe - state.refe_written)))
+            waiting = [
+                f"{state.names[player]} {state.refe(player)}" for player in state.seats if state.refe(player)
+            ]
+            if waiting:
+                yield Fact("open", text(N_("open refe")), ", ".join(waiting))
+        if state.under_hat:
+            yield Fact("hat", text(N_("under the hat")), join_names(state, state.under_hat))
+
+    def ask(self, state: BalkanState, answers: Answers, placed: bool = False) -> Question | Entry:
+        if "who" not in answers:
+            return ask_who_plays(state, Choice("pass", "0", text(N_("everyone passed"))))
+        who = answers["who"]
+        if who == "pass":
+            return BalkanAllPassEntry()
+        if who == "other":
+            return ask_table_entry(self, state, answers, placed=placed)
+        return _ask_hand(state, answers, int(who))
+
+    def get_answers(self, state: BalkanState, entry: Entry) -> dict[str, str]:
+        assert isinstance(entry, BalkanContractEntry | BalkanAllPassEntry)
+        hand, _problems = resolve(state, entry)
+        if hand is None:
+            return {}
+        if isinstance(hand, BalkanAllPass):
+            return {"who": "pass"}
+        contract = (
+            {"contract": "igra", "contract2": hand.contract} if hand.igra else {"contract": hand.contract}
+        )
+        answers = {"who": str(hand.declarer), **contract}
+        if not hand.played:
+            return answers | {"roles": "none"}
+        answers |= get_role_answer(_ROLE_PAIRS, hand.roles)
+        if hand.kontra:
+            answers["kontra"] = str(hand.kontra)
+        if hand.contract == "betl":
+            return answers | {"own": str(int(hand.fell))}
+        if "caller" in hand.roles or "kontra" in hand.roles:
+            return answers | {"total": str(hand.total)}
+        return answers | {f"tricks{index}": str(taken) for index, taken in enumerate(hand.tricks)}
+
+    def find_doubt(self, entry: Entry) -> Text | None:
+        if not isinstance(entry, BalkanContractEntry) or entry.contract == "betl":
+            return None
+        total = sum(follower.tricks or 0 for follower in entry.followers.values())
+        return doubt_undertricks(entry.declarer, total - FALL + 1)
+
+    def parse(self, state: BalkanState, line: str) -> Entry:
+        reader = LineWords(state, line, N_("is empty; write a hand such as “anna tref 2 2”"))
+        words = reader.words
+        if words[0] in _PASS and (len(words) == 1 or words[1] in DEALER):
+            reader.take()
+            return BalkanAllPassEntry(dealer=reader.take_dealer())
+        index = next((index for index in range(1, len(words)) if _begins_contract(words, index)), None)
+        if index is None:
+            sentence = N_("is not a contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
+            raise reader.refuse_contract(sentence)
+        declarer = reader.take_player(index)
+        igra = _begins_igra(words, 0) and reader.take_if(_IGRA)
+        word = reader.take()
+        contract = _CONTRACTS.read(word)
+        assert contract is not None, "it was looked for"
+        igra = reader.take_if(_IGRA) or igra
+        tokens, dealer = _read_tokens(reader), reader.take_dealer()
+        players = find_opponents(state, declarer, dealer)
+        own = _take_own_tricks(word, tokens) if contract == "betl" else None
+        level, followers = _assign_followers(state, players, word, tokens)
+        return BalkanContractEntry(
+            declarer=state.names[declarer],
+            contract=contract,
+            igra=igra,
+            kontra=level,
+            followers=followers,
+            declarer_tricks=own,
+            dealer=dealer,
+        )
+
+    def format(self, state: BalkanState, entry: Entry) -> str:
+        if isinstance(entry, BalkanAllPassEntry):
+            return join_words(str(_PASS), write_dealer(state, entry.dealer))
+        if not isinstance(entry, BalkanContractEntry):
+            return ""
+        return join_words(
+            write_name(state, entry.declarer, _is_misread),
+            _CONTRACTS[entry.contract],
+            str(_IGRA) if entry.igra else "",
+            *_write_followers(state, entry),
+            "" if entry.declarer_tricks is None else str(entry.declarer_tricks),
+            write_dealer(state, entry.dealer),
+        )
+
+    def tallies(self, state: BalkanState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
+        # A pik that was not played counts only if it took bule off.
+        hand = transition.hand
+        if isinstance(hand, BalkanAllPass):
+            yield from (Tally(player, "all_pass") for player in state.seats.active(hand.dealer))
+        if not isinstance(hand, BalkanContract):
+            return
+        if not hand.played and not any(posting.account.column == BULE for posting in transition.postings):
+            return
+        key = "fell" if hand.fell else "passed"
+        yield Tally(hand.declarer, key)
+        yield Tally(hand.declarer, f"{key}_{hand.contract}")
+        fallen = find_fallen_followers(state, hand)
+        for player, role, tricks in zip(hand.followers, hand.roles, hand.tricks, strict=True):
+            if role in ("follow", "kontra"):
+                yield Tally(player, "kontra" if role == "kontra" else "came")
+                yield Tally(player, "came_tricks", tricks)
+            if player in fallen:
+                yield Tally(player, "came_fell")
+
+
 _DONE: Mapping[Role, str] = {
     "follow": N_("{who} {n}"),
     "out": N_("{who} stays out"),
@@ -152,29 +345,6 @@ _DONE: Mapping[Role, str] = {
     "kontra": N_("kontra by {who}"),
 }
 _NO_KONTRA = text(N_("no kontra"))
-
-
-def describe_hand(state: BalkanState, entry: Entry) -> Text | str:
-    """Return a hand in words, such as “Milena tref, Dragan 2, Zoran 1: Zoran falls”.
-
-    Return "" for a hand that the rules refuse.
-    """
-    if not isinstance(entry, BalkanContractEntry | BalkanAllPassEntry):
-        return ""
-    hand, _problems = resolve(state, entry)
-    if hand is None:
-        return ""
-    posted = {posting.reason.rule for posting in hand_postings(state, hand)}
-    refa = text(N_("a refa for everyone")) if "refa" in posted else ""
-    if isinstance(hand, BalkanAllPass):
-        return join_hand(text(N_("everyone passed")), (), refa)
-    contract = describe_contract(hand.contract, hand.igra)
-    if "refa_used" in posted:
-        contract = Text("{contract} ×2", {"contract": contract})
-    played = text(N_("{who} {contract}"), who=state.names[hand.declarer], contract=contract)
-    if not hand.played and "pik_uncontested" not in posted:
-        return join_hand(played, (_NO_KONTRA,), refa or text(N_("nothing is written")))
-    return join_hand(played, _describe_followers(state, hand), _describe_result(state, hand))
 
 
 def _describe_followers(state: BalkanState, hand: BalkanContract) -> Iterator[Text | str]:
@@ -207,32 +377,12 @@ HAT, OFF = "∩", "∪"
 OPEN, PLAYED = "□", "⊠"
 
 
-def cells(state: BalkanState, owner: int) -> tuple[Cell, ...]:
-    if owner == NO_PLAYER:
-        return (Cell(text(N_("refe written")), REFE),)
-    refe = Cell(text(C_("heading", "open refe")), Account(REFE_OPEN, owner))
-    return (
-        _bule_cell(state, owner),
-        refe,
-        *(_supe_cell(state, owner, other) for other in state.seats.others(owner)),
-    )
-
-
 def _bule_cell(state: BalkanState, player: int) -> Cell:
     return Cell(text(N_("bule")), Account(BULE, player), below=HAT, above=OFF, began=state.rules.start_bule)
 
 
 def _supe_cell(state: BalkanState, player: int, other: int) -> Cell:
     return Cell(text(N_("on {name}"), name=state.names[other]), Account(SUPE, player, other))
-
-
-def layout(state: BalkanState) -> Blocks:
-    """Return the sheet: a block of columns for each player.
-
-    The columns are the supe on the left neighbour, the bule, the supe on the right neighbour, and with four
-    players the supe on the opposite player. The right neighbour plays next.
-    """
-    return Blocks(tuple((_player_block(state, player),) for player in state.seats))
 
 
 def _player_block(state: BalkanState, player: int) -> Block:
@@ -242,55 +392,6 @@ def _player_block(state: BalkanState, player: int) -> Block:
     open_ones = int(state.refe(player))
     played = max(0, int(state.refe_written) - open_ones)
     return Block(player, columns, signs=OPEN * min(open_ones, 20) + PLAYED * min(played, 20))
-
-
-def yield_facts(state: BalkanState, now: datetime | None) -> Iterator[Fact]:
-    yield from yield_next_hand(state, OVER, state.seats)
-    yield Fact("left", text(N_("bule left")), str(state.left).replace("-", "−"))
-    if not state.over:
-        yield Fact("refe", text(N_("refe left")), str(max(0, state.rules.max_refe - state.refe_written)))
-        waiting = [
-            f"{state.names[player]} {state.refe(player)}" for player in state.seats if state.refe(player)
-        ]
-        if waiting:
-            yield Fact("open", text(N_("open refe")), ", ".join(waiting))
-    if state.under_hat:
-        yield Fact("hat", text(N_("under the hat")), join_names(state, state.under_hat))
-
-
-_FOLLOWING = text(N_("Followers"))
-
-
-def measures() -> tuple[Measure, ...]:
-    return (
-        *measure_contracts(text(N_("Contracts made/played")), "passed", VALUES, "fell"),
-        Measure("came", _FOLLOWING, text(N_("times"))),
-        Measure("came_tricks", _FOLLOWING, text(N_("tricks"))),
-        Measure("came_fell", _FOLLOWING, text(N_("fell"))),
-        Measure("kontra", _FOLLOWING, text(N_("kontra"))),
-        Measure("all_pass", text(N_("All pass")), text(N_("hands"))),
-    )
-
-
-def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    # A pik that was not played counts only if it took bule off.
-    hand = transition.hand
-    if isinstance(hand, BalkanAllPass):
-        yield from (Tally(player, "all_pass") for player in state.seats.active(hand.dealer))
-    if not isinstance(hand, BalkanContract):
-        return
-    if not hand.played and not any(posting.account.column == BULE for posting in transition.postings):
-        return
-    key = "fell" if hand.fell else "passed"
-    yield Tally(hand.declarer, key)
-    yield Tally(hand.declarer, f"{key}_{hand.contract}")
-    fallen = find_fallen_followers(state, hand)
-    for player, role, tricks in zip(hand.followers, hand.roles, hand.tricks, strict=True):
-        if role in ("follow", "kontra"):
-            yield Tally(player, "kontra" if role == "kontra" else "came")
-            yield Tally(player, "came_tricks", tricks)
-        if player in fallen:
-            yield Tally(player, "came_fell")
 
 
 _ROLE_PAIRS: Mapping[str, RolePair] = {
@@ -303,45 +404,6 @@ _ROLE_PAIRS: Mapping[str, RolePair] = {
     "kh": RolePair(("kontra", "helper"), N_("{first} gives kontra"), N_("first kontra")),
     "hk": RolePair(("helper", "kontra"), N_("{second} gives kontra"), N_("second kontra")),
 }
-
-
-def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question | Entry:
-    if "who" not in answers:
-        return ask_who_plays(state, Choice("pass", "0", text(N_("everyone passed"))))
-    who = answers["who"]
-    if who == "pass":
-        return BalkanAllPassEntry()
-    if who == "other":
-        return ask_table_entry(state, answers, ask, TABLE_ENTRIES, placed=placed)
-    return _ask_hand(state, answers, int(who))
-
-
-def get_answers(state: BalkanState, entry: Entry) -> dict[str, str]:
-    assert isinstance(entry, BalkanContractEntry | BalkanAllPassEntry)
-    hand, _problems = resolve(state, entry)
-    if hand is None:
-        return {}
-    if isinstance(hand, BalkanAllPass):
-        return {"who": "pass"}
-    contract = {"contract": "igra", "contract2": hand.contract} if hand.igra else {"contract": hand.contract}
-    answers = {"who": str(hand.declarer), **contract}
-    if not hand.played:
-        return answers | {"roles": "none"}
-    answers |= get_role_answer(_ROLE_PAIRS, hand.roles)
-    if hand.kontra:
-        answers["kontra"] = str(hand.kontra)
-    if hand.contract == "betl":
-        return answers | {"own": str(int(hand.fell))}
-    if "caller" in hand.roles or "kontra" in hand.roles:
-        return answers | {"total": str(hand.total)}
-    return answers | {f"tricks{index}": str(taken) for index, taken in enumerate(hand.tricks)}
-
-
-def find_doubt(entry: Entry) -> Text | None:
-    if not isinstance(entry, BalkanContractEntry) or entry.contract == "betl":
-        return None
-    total = sum(follower.tricks or 0 for follower in entry.followers.values())
-    return doubt_undertricks(entry.declarer, total - FALL + 1)
 
 
 def _ask_hand(state: BalkanState, answers: Answers, declarer: int) -> Question | Entry:
@@ -439,37 +501,6 @@ class _Token(NamedTuple):
     tricks: int | None
 
 
-def parse(state: BalkanState, line: str) -> Entry:
-    reader = LineWords(state, line, N_("is empty; write a hand such as “anna tref 2 2”"))
-    words = reader.words
-    if words[0] in _PASS and (len(words) == 1 or words[1] in DEALER):
-        reader.take()
-        return BalkanAllPassEntry(dealer=reader.take_dealer())
-    index = next((index for index in range(1, len(words)) if _begins_contract(words, index)), None)
-    if index is None:
-        sentence = N_("is not a contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
-        raise reader.refuse_contract(sentence)
-    declarer = reader.take_player(index)
-    igra = _begins_igra(words, 0) and reader.take_if(_IGRA)
-    word = reader.take()
-    contract = _CONTRACTS.read(word)
-    assert contract is not None, "it was looked for"
-    igra = reader.take_if(_IGRA) or igra
-    tokens, dealer = _read_tokens(reader), reader.take_dealer()
-    players = find_opponents(state, declarer, dealer)
-    own = _take_own_tricks(word, tokens) if contract == "betl" else None
-    level, followers = _assign_followers(state, players, word, tokens)
-    return BalkanContractEntry(
-        declarer=state.names[declarer],
-        contract=contract,
-        igra=igra,
-        kontra=level,
-        followers=followers,
-        declarer_tricks=own,
-        dealer=dealer,
-    )
-
-
 def _begins_contract(words: Sequence[str], index: int) -> bool:
     return _begins_igra(words, index) or _CONTRACTS.read(words[index]) is not None
 
@@ -543,21 +574,6 @@ def _assign_followers(
     return max(token.level for token in tokens), by_name
 
 
-def format(state: BalkanState, entry: Entry) -> str:
-    if isinstance(entry, BalkanAllPassEntry):
-        return join_words(str(_PASS), write_dealer(state, entry.dealer))
-    if not isinstance(entry, BalkanContractEntry):
-        return ""
-    return join_words(
-        write_name(state, entry.declarer, _is_misread),
-        _CONTRACTS[entry.contract],
-        str(_IGRA) if entry.igra else "",
-        *_write_followers(state, entry),
-        "" if entry.declarer_tricks is None else str(entry.declarer_tricks),
-        write_dealer(state, entry.dealer),
-    )
-
-
 def _is_misread(words: Sequence[str]) -> bool:
     inside = any(_begins_contract(words, index) for index in range(1, len(words)))
     ends_in_igra = len(words) > 1 and words[-1] in _IGRA
@@ -587,77 +603,3 @@ def _follower_word(entry: BalkanContractEntry, follower: FollowerEntry, roles: C
     if follower.role == "out":
         return "-" if not follower.tricks else f"-{number}"
     return number if follower.role == _role_of_number(roles) else f"{_ROLES[follower.role]}{number}"
-
-
-def guide() -> Guide:
-    return Guide(
-        answers=N_("answer the question; for a contract type its value, from 2 for pik to 7 for sans"),
-        other=N_("enter a penalty, a newcomer, another dealer or the end of the game"),
-        lines=(
-            (N_("anna tref 2 2"), N_("Anna plays tref, and both followers take two tricks each")),
-            (
-                N_("anna herc igra 3 -"),
-                N_(
-                    "Anna plays herc without the talon, the first follower takes three tricks, and "
-                    "the second stays out"
-                ),
-            ),
-            (N_("a karo - -"), N_("nobody follows")),
-            (N_("anna herc c2 1"), N_("the first follower calls the second in and answers for both")),
-            (N_("anna tref k2 3"), N_("the first follower gave kontra, and the second helps")),
-            (N_("anna sans 1 rk3"), N_("rk stands for rekontra, sk for subkontra, mk for mortkontra")),
-            (N_("anna betl 0"), N_("Anna plays betl and takes no trick")),
-            (
-                N_("anna betl k * 1"),
-                N_("Anna takes one trick in a betl after the first follower gave kontra"),
-            ),
-            (N_("anna pik"), N_("a pik without kontra")),
-            (N_("pass"), N_("everyone passed, so a refa is written")),
-        ),
-        spelling=N_(
-            "Write a contract as its letter (p k h t b s), its value (2 to 7) or its name. Write a "
-            "player as the beginning of the name, or as #1 for the first seat."
-        ),
-        typed=N_("{first} tref 2 2 · {second} herc c2 1 · {third} karo - - · {first} betl 0 · pass"),
-    )
-
-
-class Balkan(Game[BalkanState]):
-    """Balkan Preferans for three players, or for four of whom the dealer sits out."""
-
-    name = "balkan"
-    entries, adapter = MODELS
-    hand_kinds = frozenset({"hand", "all_pass"})
-    ruleset = RULESET
-    over = OVER
-    posting_words = PostingWords(RULES, CAUSES, {NO_PLAYER: N_("the table")})
-    sizes = (3, 4)
-    reserved = (TABLE,)
-    words = Words(
-        counts=Phrase("{n} supa", "{n} supe"),
-        heading=N_("supe"),
-        course=N_("Results in supe after each hand"),
-        price=N_("Price per supa"),
-        seats=N_("three or four names, counter-clockwise"),
-    )
-
-    play_hand = staticmethod(play_hand)
-    apply_table_entry = staticmethod(apply_table_entry)
-    make_first_state = staticmethod(make_first_state)
-    sheet_scaled_results = staticmethod(sheet_scaled_results)
-    sheet_settlement = staticmethod(sheet_settlement)
-    sheet_pairs = staticmethod(sheet_pairs)
-    worth = staticmethod(worth)
-    owners = staticmethod(owners)
-    cells = staticmethod(cells)
-    layout = staticmethod(layout)
-    yield_facts = staticmethod(yield_facts)
-    parse = staticmethod(parse)
-    format = staticmethod(format)
-    guide = staticmethod(guide)
-    ask = staticmethod(ask)
-    get_answers = staticmethod(get_answers)
-    find_doubt = staticmethod(find_doubt)
-    describe_hand = staticmethod(describe_hand)
-    measures = staticmethod(measures)
-    tallies = staticmethod(tallies)

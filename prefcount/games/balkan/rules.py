@@ -25,9 +25,10 @@ from prefcount.entries.models import (
     UniquePlayers,
     entry_models,
 )
-from prefcount.games.game import Owner, Settlement, SettlementTable, list_player_owners
+from prefcount.games.game import Game, Settlement, SettlementTable
 from prefcount.games.rules import Options, Preset, Ruleset, option
 from prefcount.games.state import (
+    Owner,
     PlainState,
     Resolved,
     Seats,
@@ -37,8 +38,9 @@ from prefcount.games.state import (
     find_declarer,
     join_names,
     key_by_player,
+    list_player_owners,
 )
-from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
+from prefcount.games.table_entries import OtherPlayer, SheetColumn
 from prefcount.games.words import COMMON_OVER, Goal
 from prefcount.ledger import (
     NO_PLAYER,
@@ -49,7 +51,6 @@ from prefcount.ledger import (
     ScaledResults,
     Sheet,
     check_balanced,
-    drop_zero_postings,
     normalize_amount,
 )
 
@@ -296,11 +297,6 @@ class BalkanState(PlainState[BalkanRules]):
         return self.ended or ("pool" if self.left <= 0 else "")
 
 
-def make_first_state(header: Header, seats: Seats, rules: BalkanRules, dealer: int) -> BalkanState:
-    sheet = Sheet({Account(BULE, player): rules.start_bule for player in seats})
-    return BalkanState(header.players, seats, rules, sheet, dealer)
-
-
 OVER: Mapping[str, str] = {
     **COMMON_OVER,
     "pool": N_("no bule are left"),
@@ -328,10 +324,6 @@ def describe_contract(contract: Contract, igra: bool, kontra: int = 0) -> Text:
     if not kontra:
         return played
     return text(N_("{contract} {kontra}"), contract=played, kontra=text(KONTRAS[kontra - 1]))
-
-
-def owners(state: BalkanState) -> tuple[Owner, ...]:
-    return (*list_player_owners(state), Owner(NO_PLAYER, TABLE, text(N_("the table"))))
 
 
 VALUES: Mapping[Contract, int] = {"pik": 2, "karo": 3, "herc": 4, "tref": 5, "betl": 6, "sans": 7}
@@ -532,25 +524,6 @@ OWN_DUTY, JOINT_DUTY = 2, 4
 """The tricks that one follower needs, and the tricks that both followers together, or a caller, need."""
 
 
-def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Transition[BalkanState]:
-    hand, problems = resolve(state, entry)
-    if hand is None:
-        return Transition(state, (), tuple(problems))
-    transition = with_postings(state, hand_postings(state, hand))
-    after = transition.state._replace(dealer=state.seats.after(hand.dealer), hands=state.hands + 1)
-    return transition._replace(state=after, hand=hand)
-
-
-def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
-    """Return the transition that adds `postings` to the sheet, without postings of zero."""
-    added = drop_zero_postings(postings)
-    after = state._replace(sheet=state.sheet.with_postings(added))
-    worth = (
-        tuple(map(sub, sheet_scaled_results(after).parts, sheet_scaled_results(state).parts)) if added else ()
-    )
-    return Transition(after, added, (), worth)
-
-
 class HandPrice(NamedTuple):
     """The amounts for which a hand is played.
 
@@ -674,53 +647,6 @@ def _post_unplayed(state: BalkanState, hand: BalkanContract) -> Iterator[Posting
         yield from _post_refa_used(state, hand)
 
 
-class BalkanTableEntries(TableEntries[BalkanState]):
-    """The entries of Balkan Preferans other than hands, such as an adjustment or figures from paper."""
-
-    columns = (
-        SheetColumn(BULE, N_("bule")),
-        SheetColumn(
-            SUPE,
-            N_("supe"),
-            OtherPlayer(
-                asked=N_("Against whom?"),
-                missing=N_("is missing; supe are written against another player, so name that player"),
-                oneself=N_("a player cannot write supe against themselves"),
-                elsewhere=N_("only supe are written against another player; name no other player here"),
-            ),
-        ),
-        SheetColumn(REFE_OPEN, N_("open refe")),
-        SheetColumn(REFE_WRITTEN, owners=(NO_PLAYER,)),
-    )
-    over = OVER
-    ruleset = RULESET
-    reserved = (TABLE,)
-    owners = staticmethod(owners)
-    with_postings = staticmethod(with_postings)
-
-    def check_amount(self, state: BalkanState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
-        if not isinstance(amount, int):
-            yield problem("amount", N_("must be a whole number, because this score sheet has no fractions"))
-
-    def bring_forward(self, state: BalkanState, postings: Sequence[Posting]) -> Transition[BalkanState]:
-        # Every player already has the start value of bule on this sheet, so it is subtracted.
-        begun: set[Account] = set()
-        added: list[Posting] = []
-        for posting in postings:
-            account = posting.account
-            started = state.rules.start_bule if account.column == BULE and account not in begun else 0
-            begun.add(account)
-            added.append(posting._replace(amount=posting.amount - started))
-        return with_postings(state, added)
-
-    def check_figures(self, transition: Transition[BalkanState]) -> Iterator[Problem]:
-        if not all(isinstance(posting.amount, int) for posting in transition.postings):
-            yield problem("columns", N_("must be whole numbers, because this score sheet has no fractions"))
-
-
-TABLE_ENTRIES = BalkanTableEntries()
-apply_table_entry = TABLE_ENTRIES.apply
-
 A_BULA = 10
 """The number of supe that one bula is worth."""
 BEFORE_RESULT = 3
@@ -744,17 +670,6 @@ def write_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
     return tuple(normalize_amount(own - share - (order.index(seat) < rest)) for seat, own in enumerate(bule))
 
 
-def sheet_scaled_results(state: BalkanState) -> ScaledResults:
-    size = state.size
-    bule = _settle_bule(state)
-    moved = A_BULA * sum(bule)
-    parts = tuple(
-        normalize_amount(size * (_net_supe(state, player) - A_BULA * own) + moved)
-        for player, own in zip(state.seats, bule, strict=True)
-    )
-    return ScaledResults(check_balanced(parts), size)
-
-
 def score(state: BalkanState) -> tuple[Amount, ...]:
     """Return each player's supe minus ten times the player's bule."""
     return tuple(
@@ -771,44 +686,6 @@ def _net_supe(state: BalkanState, player: int) -> Amount:
     return normalize_amount(
         sum(state.supe(player, other) - state.supe(other, player) for other in state.seats.others(player))
     )
-
-
-def sheet_pairs(state: BalkanState) -> dict[tuple[int, int], Amount]:
-    seats, bule = state.seats, dict(zip(state.seats, _settle_bule(state), strict=True))
-    return {
-        (one, other): normalize_amount(
-            state.supe(one, other)
-            - state.supe(other, one)
-            + Fraction(A_BULA * (bule[other] - bule[one])) / state.size
-        )
-        for index, one in enumerate(seats)
-        for other in seats[index + 1 :]
-    }
-
-
-def worth(state: BalkanState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    seats = state.seats
-    parts: dict[int, Amount] = dict.fromkeys(seats, 0)
-    for (column, owner, other), amount, _reason in postings:
-        if column == SUPE:
-            parts[owner] += amount
-            parts[other] -= amount
-        elif column == BULE:
-            parts[owner] -= A_BULA * amount
-            for player in seats:
-                parts[player] += Fraction(A_BULA * amount) / len(seats)
-    return tuple(map(normalize_amount, parts.values()))
-
-
-def sheet_settlement(state: BalkanState) -> Settlement:
-    names = [state.names[player] for player in state.seats]
-    exactly = sheet_scaled_results(state).exact
-    steps = [
-        *_make_bule_steps(state, names),
-        _make_pairs_step(state, names),
-        _make_results_step(state, names, exactly),
-    ]
-    return Settlement(exactly, tuple(steps))
 
 
 def _make_bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTable]:
@@ -869,3 +746,119 @@ def _make_results_step(
     )
     rows = zip(*columns, strict=True)
     return SettlementTable.of(N_("Results"), sentence, headings, rows, won=len(columns) - BEFORE_RESULT)
+
+
+class BalkanPlay(Game[BalkanState]):
+    """The play of Balkan Preferans: its hands, the other entries, and the settlement."""
+
+    name = "balkan"
+    entries, adapter = MODELS
+    hand_kinds = frozenset({"hand", "all_pass"})
+    ruleset = RULESET
+    over = OVER
+    sizes = (3, 4)
+    reserved = (TABLE,)
+    columns = (
+        SheetColumn(BULE, N_("bule")),
+        SheetColumn(
+            SUPE,
+            N_("supe"),
+            OtherPlayer(
+                asked=N_("Against whom?"),
+                missing=N_("is missing; supe are written against another player, so name that player"),
+                oneself=N_("a player cannot write supe against themselves"),
+                elsewhere=N_("only supe are written against another player; name no other player here"),
+            ),
+        ),
+        SheetColumn(REFE_OPEN, N_("open refe")),
+        SheetColumn(REFE_WRITTEN, owners=(NO_PLAYER,)),
+    )
+
+    def make_first_state(self, header: Header, seats: Seats, rules: BalkanRules, dealer: int) -> BalkanState:
+        sheet = Sheet({Account(BULE, player): rules.start_bule for player in seats})
+        return BalkanState(header.players, seats, rules, sheet, dealer)
+
+    def owners(self, state: BalkanState) -> tuple[Owner, ...]:
+        return (*list_player_owners(state), Owner(NO_PLAYER, TABLE, text(N_("the table"))))
+
+    def play_hand(
+        self, state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry
+    ) -> Transition[BalkanState]:
+        hand, problems = resolve(state, entry)
+        if hand is None:
+            return Transition(state, (), tuple(problems))
+        transition = self.with_postings(state, hand_postings(state, hand))
+        after = transition.state._replace(dealer=state.seats.after(hand.dealer), hands=state.hands + 1)
+        return transition._replace(state=after, hand=hand)
+
+    def with_postings(self, state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
+        # Bule that are written off are rounded, so the worth is the difference of two results.
+        done = super().with_postings(state, postings)
+        before, after = (self.sheet_scaled_results(each).parts for each in (state, done.state))
+        return done._replace(worth=tuple(map(sub, after, before)))
+
+    def check_amount(self, state: BalkanState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
+        if not isinstance(amount, int):
+            yield problem("amount", N_("must be a whole number, because this score sheet has no fractions"))
+
+    def bring_forward(self, state: BalkanState, postings: Sequence[Posting]) -> Transition[BalkanState]:
+        # Every player already has the start value of bule on this sheet, so it is subtracted.
+        begun: set[Account] = set()
+        added: list[Posting] = []
+        for posting in postings:
+            account = posting.account
+            started = state.rules.start_bule if account.column == BULE and account not in begun else 0
+            begun.add(account)
+            added.append(posting._replace(amount=posting.amount - started))
+        return self.with_postings(state, added)
+
+    def check_figures(self, transition: Transition[BalkanState]) -> Iterator[Problem]:
+        if not all(isinstance(posting.amount, int) for posting in transition.postings):
+            yield problem("columns", N_("must be whole numbers, because this score sheet has no fractions"))
+
+    def sheet_scaled_results(self, state: BalkanState) -> ScaledResults:
+        size = state.size
+        bule = _settle_bule(state)
+        moved = A_BULA * sum(bule)
+        parts = tuple(
+            normalize_amount(size * (_net_supe(state, player) - A_BULA * own) + moved)
+            for player, own in zip(state.seats, bule, strict=True)
+        )
+        return ScaledResults(check_balanced(parts), size)
+
+    def sheet_pairs(self, state: BalkanState) -> dict[tuple[int, int], Amount]:
+        seats, bule = state.seats, dict(zip(state.seats, _settle_bule(state), strict=True))
+        return {
+            (one, other): normalize_amount(
+                state.supe(one, other)
+                - state.supe(other, one)
+                + Fraction(A_BULA * (bule[other] - bule[one])) / state.size
+            )
+            for index, one in enumerate(seats)
+            for other in seats[index + 1 :]
+        }
+
+    def divisor(self, state: BalkanState) -> int:
+        return state.size
+
+    def parts(self, state: BalkanState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+        parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
+        for_all: Amount = 0
+        for (column, owner, other), amount in figures:
+            if column == SUPE:
+                parts[owner] += state.size * amount
+                parts[other] -= state.size * amount
+            elif column == BULE:
+                parts[owner] -= state.size * A_BULA * amount
+                for_all += A_BULA * amount
+        return tuple(normalize_amount(part + for_all) for part in parts.values())
+
+    def sheet_settlement(self, state: BalkanState) -> Settlement:
+        names = [state.names[player] for player in state.seats]
+        exactly = self.sheet_scaled_results(state).exact
+        steps = [
+            *_make_bule_steps(state, names),
+            _make_pairs_step(state, names),
+            _make_results_step(state, names, exactly),
+        ]
+        return Settlement(exactly, tuple(steps))

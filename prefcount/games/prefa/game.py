@@ -39,7 +39,6 @@ from prefcount.games.game import (
     Blocks,
     Cell,
     Choice,
-    Game,
     Measure,
     Question,
     Tally,
@@ -69,30 +68,21 @@ from prefcount.games.notation import (
 from prefcount.games.prefa.rules import (
     ALL_TRICKS,
     CASH,
-    EMPTY,
     KASA,
     MAX_STAKE,
-    MODELS,
     OVER,
     POT_TRICKS,
     REQUIRED,
-    RULESET,
-    TABLE_ENTRIES,
     VALUES,
     AddStakeEntry,
     PrefaAllPass,
     PrefaAllPassEntry,
     PrefaContract,
     PrefaContractEntry,
+    PrefaPlay,
     PrefaState,
     Role,
-    apply_table_entry,
-    make_first_state,
-    play_hand,
     resolve,
-    sheet_scaled_results,
-    sheet_settlement,
-    worth,
 )
 from prefcount.games.state import TransitionFacts, join_names
 from prefcount.games.words import (
@@ -189,24 +179,192 @@ CAUSES: Mapping[str, str] = {
     "ppp": N_("all pass"),
 }
 
+_DEFENCE = text(N_("Defence"))
 
-def describe_hand(state: PrefaState, entry: Entry) -> Text | str:
-    """Return a hand in words, such as “Anna 7♦, Boris 2, Vera 2: 1 down”, or a stake added to the pot.
 
-    Return "" for a hand that the rules refuse.
-    """
-    if isinstance(entry, AddStakeEntry):
-        return text(N_("everyone adds {amount} to the pot"), amount=entry.amount)
-    if not isinstance(entry, PrefaContractEntry | PrefaAllPassEntry):
+class Prefa(PrefaPlay):
+    """Prefa for three players, or for four of whom the dealer sits out."""
+
+    posting_words = PostingWords(RULES, CAUSES)
+    words = Words(
+        counts=Phrase("{n} kapiki", "{n} kapikia"),
+        heading=N_("kapikia"),
+        course=N_("Results in kapikia after each hand"),
+        price=N_("Price per kapiki"),
+        seats=N_("three or four names, in turn order"),
+    )
+    guide = Guide(
+        answers=N_(
+            "answer the question; type = for ten (a contract of ten may also be 0), or - if the "
+            "declarer concedes"
+        ),
+        other=N_("add to the pot, or enter a penalty, a newcomer, another dealer or the end of the game"),
+        lines=(
+            (N_("anna 6h dd 2 2"), N_("Anna plays six hearts, both defend and take two tricks each")),
+            (N_("anna 8c pd 1"), N_("the first defender passes, the second defends and takes one trick")),
+            (
+                N_("b 6s th 0 3"),
+                N_("the first defender takes the second along, and they take 0 and 3 tricks"),
+            ),
+            (N_("v 7n pp"), N_("both pass")),
+            (N_("anna 9s up"), N_("Anna concedes before play")),
+            (N_("v 6h dd 3 1 aces"), N_("the declarer has shown four aces")),
+            (
+                N_("pass"),
+                N_(
+                    "everyone passes; if your table then plays the hand, add the tricks in seat "
+                    "order, as in “pass 5 3 2”"
+                ),
+            ),
+            (N_("stake 100"), N_("everyone adds 100 to the pot")),
+        ),
+        spelling=N_(
+            "Letters of the defenders: p passes, d defends, t takes the other defender along, h is "
+            "taken along. Write suits as s c d h n or ♠ ♣ ♦ ♥. Write a player as the beginning of "
+            "the name, or as #1 for the first seat."
+        ),
+        typed=N_("{first} 6h dd 2 2 · {second} 8c pd 1 · {third} 6s th 0 3 · {first} 9s up · pass"),
+    )
+    measures = (
+        *measure_contracts(text(N_("Contracts made/played")), "made", VALUES, "failed"),
+        *measure_contracts(text(N_("Contracts made after two passes")), "passed", VALUES),
+        Measure("defended", _DEFENCE, text(N_("times"))),
+        Measure("defence_tricks", _DEFENCE, text(N_("tricks"))),
+        Measure("defence_short", _DEFENCE, text(N_("short"))),
+        Measure("all_pass", text(N_("All pass")), text(N_("hands"))),
+    )
+    """A contract counts as made if the declarer is not down, even if a defender pays."""
+
+    def describe_hand(self, state: PrefaState, entry: Entry) -> Text | str:
+        if isinstance(entry, AddStakeEntry):
+            return text(N_("everyone adds {amount} to the pot"), amount=entry.amount)
+        if not isinstance(entry, PrefaContractEntry | PrefaAllPassEntry):
+            return ""
+        hand, _problems = resolve(state, entry)
+        if hand is None:
+            return ""
+        if isinstance(hand, PrefaAllPass):
+            taken = dict(hand.tricks)
+            tricks = (f"{state.names[player]} {taken[player]}" for player in state.seats if player in taken)
+            return join_hand(text(N_("all pass")), (), ", ".join(tricks))
+        return _describe_contract(
+            state, hand, given_up=isinstance(entry, PrefaContractEntry) and entry.give_up
+        )
+
+    def cells(self, state: PrefaState, owner: int) -> tuple[Cell, ...]:
+        return (Cell(text(N_("taken")), Account(KASA, owner)), Cell(text(N_("cash")), Account(CASH, owner)))
+
+    def layout(self, state: PrefaState) -> Blocks:
+        row = tuple(Block(player, self.cells(state, player)) for player in state.seats)
+        named = zip(state.seats, pot_columns(state), strict=True)
+        columns = ", ".join(f"{state.names[player]} {format_amount(figure)}" for player, figure in named)
+        kitapi = text(N_("written on paper in tens: {columns}"), columns=columns)
+        return Blocks((row,), (text(N_("pot {pot}"), pot=format_amount(state.pot)), kitapi))
+
+    def yield_facts(self, state: PrefaState, now: datetime | None) -> Iterator[Fact]:
+        yield from yield_next_hand(state, OVER, state.seats)
+        yield Fact("pot", text(N_("pot")), format_amount(state.pot))
+        cut = max(0, state.pot // POT_TRICKS)
+        if not state.over and cut < _MOST and state.rules.last != "fair":
+            sentence = N_("worth at most {value} in this hand")
+            if state.rules.last == "unbalanced":
+                sentence = N_("worth at most {value} if the contract is made")
+            yield Fact("value", text(N_("a trick")), text(sentence, value=cut))
+
+    def ask(self, state: PrefaState, answers: Answers, placed: bool = False) -> Question | Entry:
+        if "who" not in answers:
+            if not state.over:
+                return ask_who_plays(state, Choice("pass", "0", text(N_("all pass"))))
+            more = Choice("add_stake", "1", text(N_("everyone adds to the pot")))
+            prompt = text(N_("The pot is empty. Press F5 to settle, or choose what happens next."))
+            return Question("who", prompt, (more, SOMETHING_ELSE), likely=NONE_LIKELY)
+        who = answers["who"]
+        if who == "pass":
+            return _ask_all_pass(state, answers)
+        if who == "add_stake":
+            return _ask_stake(state, answers)
+        if who == "other":
+            return ask_table_entry(self, state, answers, _OWN, placed=placed)
+        return _ask_contract(state, answers, int(who))
+
+    def get_answers(self, state: PrefaState, entry: Entry) -> dict[str, str]:
+        assert isinstance(entry, PrefaContractEntry | PrefaAllPassEntry)
+        hand, _problems = resolve(state, entry)
+        if hand is None:
+            return {}
+        if isinstance(hand, PrefaAllPass):
+            return {"who": "pass"} | {
+                f"tricks{index}": str(taken) for index, (_who, taken) in enumerate(hand.tricks)
+            }
+        level = {"level": "aces", "level2": str(hand.level)} if hand.aces else {"level": str(hand.level)}
+        answers = {"who": str(hand.declarer), **level, "trump": hand.trump}
+        if isinstance(entry, PrefaContractEntry) and entry.give_up:
+            return answers | {"roles": "up"}
+        came = [tricks for tricks, role in zip(hand.tricks, hand.roles, strict=True) if role != "pass"]
+        tricks = {f"tricks{index}": str(taken) for index, taken in enumerate(came)}
+        return answers | get_role_answer(_ROLE_PAIRS, hand.roles) | tricks
+
+    def find_doubt(self, entry: Entry) -> Text | None:
+        if not isinstance(entry, PrefaContractEntry):
+            return None
+        taken = entry.tricks.get(entry.declarer, ALL_TRICKS - sum(entry.tricks.values()))
+        return doubt_undertricks(entry.declarer, entry.level - taken)
+
+    def parse(self, state: PrefaState, line: str) -> Entry:
+        reader = LineWords(state, line, N_("is empty; write a hand such as “anna 6h dd 2 2”"))
+        words = reader.words
+        tricks = takewhile(lambda word: word not in DEALER, words[1:])
+        if words[0] in _PASS and all(NUMBER.match(word) or _NAMED.match(word) for word in tricks):
+            return _parse_pass(reader)
+        if words[0] in _STAKE and len(words) == 2 and _AMOUNT.match(words[1]):
+            amount = int(words[1])
+            if amount % 10 or not 10 <= amount <= MAX_STAKE:
+                raise refuse_word(
+                    words[1], N_("is not a stake; stakes are multiples of 10, from 10 to 100000")
+                )
+            return AddStakeEntry(amount=amount)
+        return _parse_contract(reader)
+
+    def format(self, state: PrefaState, entry: Entry) -> str:
+        match entry:
+            case PrefaContractEntry():
+                defenders = get_opponent_names(state, entry.declarer, entry.dealer)
+                came = [name for name in defenders if entry.defenders_role.get(name) != "pass"]
+                return join_words(
+                    write_name(state, entry.declarer, _is_misread),
+                    write_contract(entry.level, entry.trump),
+                    str(_UP) if entry.give_up else "",
+                    write_letters(_ROLES, entry.defenders_role, defenders),
+                    *write_numbers(state, entry.tricks, came),
+                    str(_ACES) if entry.aces else "",
+                    write_dealer(state, entry.dealer, _is_misread),
+                )
+            case PrefaAllPassEntry():
+                dealer = entry.dealer if entry.dealer in state.names else None
+                names = [state.names[player] for player in _find_holding(state, dealer)]
+                numbers = write_numbers(state, entry.tricks, names, whole=True) if entry.tricks else []
+                return join_words(str(_PASS), *numbers, write_dealer(state, entry.dealer, _is_misread))
+            case AddStakeEntry():
+                return f"{_STAKE} {entry.amount}"
         return ""
-    hand, _problems = resolve(state, entry)
-    if hand is None:
-        return ""
-    if isinstance(hand, PrefaAllPass):
-        taken = dict(hand.tricks)
-        tricks = (f"{state.names[player]} {taken[player]}" for player in state.seats if player in taken)
-        return join_hand(text(N_("all pass")), (), ", ".join(tricks))
-    return _describe_contract(state, hand, given_up=isinstance(entry, PrefaContractEntry) and entry.give_up)
+
+    def tallies(self, state: PrefaState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
+        hand = transition.hand
+        if isinstance(hand, PrefaAllPass) and isinstance(entry, PrefaAllPassEntry):
+            dealer = state.dealer if entry.dealer is None else state.names.index(entry.dealer)
+            yield from (Tally(player, "all_pass") for player in state.seats.active(dealer))
+        if not isinstance(hand, PrefaContract):
+            return
+        for key in ("failed" if hand.down else "made", *(["passed"] if hand.uncontested else [])):
+            yield Tally(hand.declarer, key)
+            yield Tally(hand.declarer, f"{key}_{hand.level}")
+        for player, role, tricks, short in zip(
+            hand.defenders, hand.roles, hand.tricks, hand.missing, strict=True
+        ):
+            if role != "pass":
+                yield Tally(player, "defended")
+                yield Tally(player, "defence_tricks", tricks)
+                yield Tally(player, "defence_short", short)
 
 
 def _describe_contract(state: PrefaState, hand: PrefaContract, *, given_up: bool) -> Text | str:
@@ -249,18 +407,6 @@ def _describe_result(state: PrefaState, hand: PrefaContract) -> Text:
 TEN = 10
 
 
-def cells(state: PrefaState, owner: int) -> tuple[Cell, ...]:
-    return (Cell(text(N_("taken")), Account(KASA, owner)), Cell(text(N_("cash")), Account(CASH, owner)))
-
-
-def layout(state: PrefaState) -> Blocks:
-    row = tuple(Block(player, cells(state, player)) for player in state.seats)
-    named = zip(state.seats, pot_columns(state), strict=True)
-    columns = ", ".join(f"{state.names[player]} {format_amount(figure)}" for player, figure in named)
-    kitapi = text(N_("written on paper in tens: {columns}"), columns=columns)
-    return Blocks((row,), (text(N_("pot {pot}"), pot=format_amount(state.pot)), kitapi))
-
-
 def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
     """Return the columns in which paper shows the pot (kitapi), one for each player, in tens of kapikia.
 
@@ -291,54 +437,6 @@ def lick_columns(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
 _MOST = max(max(by_trump.values()) for by_trump in VALUES.values())
 
 
-def yield_facts(state: PrefaState, now: datetime | None) -> Iterator[Fact]:
-    yield from yield_next_hand(state, OVER, state.seats)
-    yield Fact("pot", text(N_("pot")), format_amount(state.pot))
-    cut = max(0, state.pot // POT_TRICKS)
-    if not state.over and cut < _MOST and state.rules.last != "fair":
-        sentence = N_("worth at most {value} in this hand")
-        if state.rules.last == "unbalanced":
-            sentence = N_("worth at most {value} if the contract is made")
-        yield Fact("value", text(N_("a trick")), text(sentence, value=cut))
-
-
-_DEFENCE = text(N_("Defence"))
-
-
-def measures() -> tuple[Measure, ...]:
-    """Return the columns of the statistics.
-
-    A contract counts as made if the declarer is not down, even if a defender pays.
-    """
-    return (
-        *measure_contracts(text(N_("Contracts made/played")), "made", VALUES, "failed"),
-        *measure_contracts(text(N_("Contracts made after two passes")), "passed", VALUES),
-        Measure("defended", _DEFENCE, text(N_("times"))),
-        Measure("defence_tricks", _DEFENCE, text(N_("tricks"))),
-        Measure("defence_short", _DEFENCE, text(N_("short"))),
-        Measure("all_pass", text(N_("All pass")), text(N_("hands"))),
-    )
-
-
-def tallies(state: PrefaState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    hand = transition.hand
-    if isinstance(hand, PrefaAllPass) and isinstance(entry, PrefaAllPassEntry):
-        dealer = state.dealer if entry.dealer is None else state.names.index(entry.dealer)
-        yield from (Tally(player, "all_pass") for player in state.seats.active(dealer))
-    if not isinstance(hand, PrefaContract):
-        return
-    for key in ("failed" if hand.down else "made", *(["passed"] if hand.uncontested else [])):
-        yield Tally(hand.declarer, key)
-        yield Tally(hand.declarer, f"{key}_{hand.level}")
-    for player, role, tricks, short in zip(
-        hand.defenders, hand.roles, hand.tricks, hand.missing, strict=True
-    ):
-        if role != "pass":
-            yield Tally(player, "defended")
-            yield Tally(player, "defence_tricks", tricks)
-            yield Tally(player, "defence_short", short)
-
-
 _ROLE_PAIRS: Mapping[str, RolePair] = {
     "dd": RolePair(("play", "play"), N_("{first} and {second} defend"), N_("both defend")),
     "dp": RolePair(("play", "pass"), N_("{first} defends alone"), N_("the first")),
@@ -348,48 +446,6 @@ _ROLE_PAIRS: Mapping[str, RolePair] = {
     "ht": RolePair(("helper", "together"), N_("{second} takes {first} along"), N_("second with first")),
 }
 _USUAL_STAKE = "100"
-
-
-def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question | Entry:
-    if "who" not in answers:
-        if not state.over:
-            return ask_who_plays(state, Choice("pass", "0", text(N_("all pass"))))
-        more = Choice("add_stake", "1", text(N_("everyone adds to the pot")))
-        prompt = text(N_("The pot is empty. Press F5 to settle, or choose what happens next."))
-        return Question("who", prompt, (more, SOMETHING_ELSE), likely=NONE_LIKELY)
-    who = answers["who"]
-    if who == "pass":
-        return _ask_all_pass(state, answers)
-    if who == "add_stake":
-        return _ask_stake(state, answers)
-    if who == "other":
-        return ask_table_entry(state, answers, ask, TABLE_ENTRIES, _OWN, placed=placed)
-    return _ask_contract(state, answers, int(who))
-
-
-def get_answers(state: PrefaState, entry: Entry) -> dict[str, str]:
-    assert isinstance(entry, PrefaContractEntry | PrefaAllPassEntry)
-    hand, _problems = resolve(state, entry)
-    if hand is None:
-        return {}
-    if isinstance(hand, PrefaAllPass):
-        return {"who": "pass"} | {
-            f"tricks{index}": str(taken) for index, (_who, taken) in enumerate(hand.tricks)
-        }
-    level = {"level": "aces", "level2": str(hand.level)} if hand.aces else {"level": str(hand.level)}
-    answers = {"who": str(hand.declarer), **level, "trump": hand.trump}
-    if isinstance(entry, PrefaContractEntry) and entry.give_up:
-        return answers | {"roles": "up"}
-    came = [tricks for tricks, role in zip(hand.tricks, hand.roles, strict=True) if role != "pass"]
-    tricks = {f"tricks{index}": str(taken) for index, taken in enumerate(came)}
-    return answers | get_role_answer(_ROLE_PAIRS, hand.roles) | tricks
-
-
-def find_doubt(entry: Entry) -> Text | None:
-    if not isinstance(entry, PrefaContractEntry):
-        return None
-    taken = entry.tricks.get(entry.declarer, ALL_TRICKS - sum(entry.tricks.values()))
-    return doubt_undertricks(entry.declarer, entry.level - taken)
 
 
 def _ask_announcement(state: PrefaState, answers: Answers, name: str) -> Question | dict[str, Any]:
@@ -474,20 +530,6 @@ _UP = Word("prefa.up")
 _ACES = Word("prefa.aces")
 _AMOUNT = re.compile(r"^[0-9]{1,6}$")
 _NAMED = re.compile(r"^(.+)=(10|\d)$")
-
-
-def parse(state: PrefaState, line: str) -> Entry:
-    reader = LineWords(state, line, N_("is empty; write a hand such as “anna 6h dd 2 2”"))
-    words = reader.words
-    tricks = takewhile(lambda word: word not in DEALER, words[1:])
-    if words[0] in _PASS and all(NUMBER.match(word) or _NAMED.match(word) for word in tricks):
-        return _parse_pass(reader)
-    if words[0] in _STAKE and len(words) == 2 and _AMOUNT.match(words[1]):
-        amount = int(words[1])
-        if amount % 10 or not 10 <= amount <= MAX_STAKE:
-            raise refuse_word(words[1], N_("is not a stake; stakes are multiples of 10, from 10 to 100000"))
-        return AddStakeEntry(amount=amount)
-    return _parse_contract(reader)
 
 
 def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
@@ -575,106 +617,6 @@ def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
     raise refuse_word(word, sentence)
 
 
-def format(state: PrefaState, entry: Entry) -> str:
-    match entry:
-        case PrefaContractEntry():
-            defenders = get_opponent_names(state, entry.declarer, entry.dealer)
-            came = [name for name in defenders if entry.defenders_role.get(name) != "pass"]
-            return join_words(
-                write_name(state, entry.declarer, _is_misread),
-                write_contract(entry.level, entry.trump),
-                str(_UP) if entry.give_up else "",
-                write_letters(_ROLES, entry.defenders_role, defenders),
-                *write_numbers(state, entry.tricks, came),
-                str(_ACES) if entry.aces else "",
-                write_dealer(state, entry.dealer, _is_misread),
-            )
-        case PrefaAllPassEntry():
-            dealer = entry.dealer if entry.dealer in state.names else None
-            names = [state.names[player] for player in _find_holding(state, dealer)]
-            numbers = write_numbers(state, entry.tricks, names, whole=True) if entry.tricks else []
-            return join_words(str(_PASS), *numbers, write_dealer(state, entry.dealer, _is_misread))
-        case AddStakeEntry():
-            return f"{_STAKE} {entry.amount}"
-    return ""
-
-
 def _is_misread(words: Sequence[str]) -> bool:
     contract = any(parse_contract(word) for word in words[1:])
     return contract or (len(words) > 1 and (words[0] in _PASS or words[0] in _STAKE))
-
-
-def guide() -> Guide:
-    return Guide(
-        answers=N_(
-            "answer the question; type = for ten (a contract of ten may also be 0), or - if the "
-            "declarer concedes"
-        ),
-        other=N_("add to the pot, or enter a penalty, a newcomer, another dealer or the end of the game"),
-        lines=(
-            (N_("anna 6h dd 2 2"), N_("Anna plays six hearts, both defend and take two tricks each")),
-            (N_("anna 8c pd 1"), N_("the first defender passes, the second defends and takes one trick")),
-            (
-                N_("b 6s th 0 3"),
-                N_("the first defender takes the second along, and they take 0 and 3 tricks"),
-            ),
-            (N_("v 7n pp"), N_("both pass")),
-            (N_("anna 9s up"), N_("Anna concedes before play")),
-            (N_("v 6h dd 3 1 aces"), N_("the declarer has shown four aces")),
-            (
-                N_("pass"),
-                N_(
-                    "everyone passes; if your table then plays the hand, add the tricks in seat "
-                    "order, as in “pass 5 3 2”"
-                ),
-            ),
-            (N_("stake 100"), N_("everyone adds 100 to the pot")),
-        ),
-        spelling=N_(
-            "Letters of the defenders: p passes, d defends, t takes the other defender along, h is "
-            "taken along. Write suits as s c d h n or ♠ ♣ ♦ ♥. Write a player as the beginning of "
-            "the name, or as #1 for the first seat."
-        ),
-        typed=N_("{first} 6h dd 2 2 · {second} 8c pd 1 · {third} 6s th 0 3 · {first} 9s up · pass"),
-    )
-
-
-class Prefa(Game[PrefaState]):
-    """Prefa for three players, or for four of whom the dealer sits out."""
-
-    name = "prefa"
-    entries, adapter = MODELS
-    hand_kinds = frozenset({"hand", "all_pass"})
-    ruleset = RULESET
-    over = OVER
-    posting_words = PostingWords(RULES, CAUSES)
-    sizes = (3, 4)
-    words = Words(
-        counts=Phrase("{n} kapiki", "{n} kapikia"),
-        heading=N_("kapikia"),
-        course=N_("Results in kapikia after each hand"),
-        price=N_("Price per kapiki"),
-        seats=N_("three or four names, in turn order"),
-    )
-
-    play_hand = staticmethod(play_hand)
-    apply_table_entry = staticmethod(apply_table_entry)
-    make_first_state = staticmethod(make_first_state)
-    sheet_scaled_results = staticmethod(sheet_scaled_results)
-    sheet_settlement = staticmethod(sheet_settlement)
-    worth = staticmethod(worth)
-    cells = staticmethod(cells)
-    layout = staticmethod(layout)
-    yield_facts = staticmethod(yield_facts)
-    parse = staticmethod(parse)
-    format = staticmethod(format)
-    guide = staticmethod(guide)
-    ask = staticmethod(ask)
-    get_answers = staticmethod(get_answers)
-    find_doubt = staticmethod(find_doubt)
-    describe_hand = staticmethod(describe_hand)
-    measures = staticmethod(measures)
-    tallies = staticmethod(tallies)
-
-    def can_continue(self, state: PrefaState) -> bool:
-        return state.over == EMPTY

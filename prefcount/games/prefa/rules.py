@@ -23,7 +23,7 @@ from prefcount.entries.models import (
     UniquePlayers,
     entry_models,
 )
-from prefcount.games.game import Settlement, SettlementTable
+from prefcount.games.game import Game, Settlement, SettlementTable
 from prefcount.games.rules import Options, Preset, Ruleset, option
 from prefcount.games.state import (
     PlainState,
@@ -36,19 +36,15 @@ from prefcount.games.state import (
     join_names,
     key_by_player,
 )
-from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
+from prefcount.games.table_entries import OtherPlayer, SheetColumn
 from prefcount.games.words import COMMON_OVER, Goal, describe_contract
 from prefcount.ledger import (
     Account,
     Amount,
     Posting,
     Reason,
-    ScaledResults,
     Sheet,
-    account_amounts,
-    check_balanced,
     divide_amount,
-    drop_zero_postings,
     format_amount,
     normalize_amount,
 )
@@ -210,10 +206,6 @@ class PrefaState(PlainState[PrefaRules]):
     def over(self) -> str:
         """The reason why the game is over ("pool" if the pot is empty), or "" while it goes on."""
         return self.ended or (EMPTY if self.pot <= 0 else "")
-
-
-def make_first_state(header: Header, seats: Seats, rules: PrefaRules, dealer: int) -> PrefaState:
-    return PrefaState(header.players, seats, rules, Sheet(), dealer)
 
 
 OVER: Mapping[str, str] = {**COMMON_OVER, "pool": N_("the pot is empty")}
@@ -483,21 +475,6 @@ TWICE = 2
 """A player who is short by this number of tricks, or more, pays double."""
 
 
-def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Transition[PrefaState]:
-    hand, problems = resolve(state, entry)
-    if hand is None:
-        return Transition(state, (), tuple(problems))
-    dealer, _problems = find_dealer(state, entry)
-    after = state._replace(dealer=state.seats.after(dealer), hands=state.hands + 1)
-    return with_postings(after, hand_postings(state.rules, state.pot, hand))._replace(hand=hand)
-
-
-def with_postings(state: PrefaState, postings: Iterable[Posting]) -> Transition[PrefaState]:
-    added = drop_zero_postings(postings)
-    after = state._replace(sheet=state.sheet.with_postings(added))
-    return Transition(after, added, (), parts(state.seats, account_amounts(added)))
-
-
 def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> Iterator[Posting]:
     """Yield the postings of a hand. `pot` is the number of kapikia in the pot before the hand."""
     if isinstance(hand, PrefaAllPass):
@@ -576,9 +553,18 @@ def _post_all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
         yield Posting(Account(KASA, player), -POT_TRICKS * (taken - fewest), Reason("ppp", figures))
 
 
-class PrefaTableEntries(TableEntries[PrefaState]):
-    """The entries of Prefa other than hands. Cash goes from one player to another, so it sums to zero."""
+class PrefaPlay(Game[PrefaState]):
+    """The play of Prefa: its hands, the other entries, and the settlement.
 
+    Cash goes from one player to another, so it sums to zero.
+    """
+
+    name = "prefa"
+    entries, adapter = MODELS
+    hand_kinds = frozenset({"hand", "all_pass"})
+    ruleset = RULESET
+    over = OVER
+    sizes = (3, 4)
     columns = (
         SheetColumn(KASA, N_("taken from the pot")),
         SheetColumn(
@@ -593,9 +579,19 @@ class PrefaTableEntries(TableEntries[PrefaState]):
             ),
         ),
     )
-    over = OVER
-    ruleset = RULESET
-    with_postings = staticmethod(with_postings)
+
+    def make_first_state(self, header: Header, seats: Seats, rules: PrefaRules, dealer: int) -> PrefaState:
+        return PrefaState(header.players, seats, rules, Sheet(), dealer)
+
+    def play_hand(
+        self, state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry
+    ) -> Transition[PrefaState]:
+        hand, problems = resolve(state, entry)
+        if hand is None:
+            return Transition(state, (), tuple(problems))
+        dealer, _problems = find_dealer(state, entry)
+        after = state._replace(dealer=state.seats.after(dealer), hands=state.hands + 1)
+        return self.with_postings(after, hand_postings(state.rules, state.pot, hand))._replace(hand=hand)
 
     def apply_own_entry(self, state: PrefaState, entry: Entry) -> Transition[PrefaState]:
         if not isinstance(entry, AddStakeEntry):
@@ -605,7 +601,10 @@ class PrefaTableEntries(TableEntries[PrefaState]):
             return Transition(state, problems=(problem("", sentence, reason=text(OVER[state.ended])),))
         reason = Reason("add_stake", {"value": entry.amount})
         added = [Posting(Account(STAKE, player), entry.amount, reason) for player in state.seats]
-        return with_postings(state, added)
+        return self.with_postings(state, added)
+
+    def can_continue(self, state: PrefaState) -> bool:
+        return state.over == EMPTY
 
     def find_account(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:
         if column == STAKE:
@@ -621,71 +620,56 @@ class PrefaTableEntries(TableEntries[PrefaState]):
             sentence = N_("the cash of all players adds up to {sum}, not 0")
             yield problem("columns", sentence, sum=str(cash))
 
+    def divisor(self, state: PrefaState) -> int:
+        return state.size
 
-TABLE_ENTRIES = PrefaTableEntries()
-apply_table_entry = TABLE_ENTRIES.apply
+    def parts(self, state: PrefaState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+        # All stakes are equal, so they cancel out.
+        parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
+        taken: Amount = 0
+        for (column, owner, _other), amount in figures:
+            if column in (KASA, CASH):
+                parts[owner] += state.size * amount
+            if column == KASA:
+                taken += amount
+        return tuple(normalize_amount(part - taken) for part in parts.values())
 
-
-def sheet_scaled_results(state: PrefaState) -> ScaledResults:
-    # All stakes are equal, so they cancel out.
-    return ScaledResults(check_balanced(parts(state.seats, state.sheet.items())), state.size)
-
-
-def worth(state: PrefaState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    return ScaledResults(parts(state.seats, account_amounts(postings)), state.size).exact
-
-
-def parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return the amounts that `figures` add to each player's result.
-
-    The unit is a third of a kapiki with three players, and a quarter with four.
-    """
-    parts: dict[int, Amount] = dict.fromkeys(seats, 0)
-    taken: Amount = 0
-    for (column, owner, _other), amount in figures:
-        if column in (KASA, CASH):
-            parts[owner] += len(seats) * amount
-        if column == KASA:
-            taken += amount
-    return tuple(normalize_amount(part - taken) for part in parts.values())
-
-
-def sheet_settlement(state: PrefaState) -> Settlement:
-    names = [state.names[player] for player in state.seats]
-    own = [(state.paid(player), state.kasa(player), state.cash(player)) for player in state.seats]
-    left = divide_amount(state.pot, state.size)
-    sums = [normalize_amount(-paid + taken + cash + left) for paid, taken, cash in own]
-    results = sheet_scaled_results(state).exact
-    assert tuple(sums) == results, "both ways to settle give the same numbers"
-    pot = SettlementTable.of(
-        N_("The pot"),
-        text(
-            N_("All stakes, minus the amounts taken from the pot, leave {pot} in the pot."),
-            pot=format_amount(state.pot),
-        ),
-        (N_("stake"), N_("taken from the pot")),
-        ((name, paid, taken) for name, (paid, taken, _cash) in zip(names, own, strict=True)),
-    )
-    sentence = N_("{pot} divided by {players}: everyone gets {share} from the pot.")
-    shared = SettlementTable.of(
-        N_("The rest is shared"),
-        text(sentence, pot=format_amount(state.pot), players=state.size, share=format_amount(left)),
-        (N_("from the pot"),),
-        ((name, left) for name in names),
-    )
-    final = SettlementTable.of(
-        N_("Results"),
-        text(
-            N_(
-                "A result is what the player took from the pot, plus cash from the others, plus a share of "
-                "what is left in the pot, minus the stake. All results add up to zero."
-            )
-        ),
-        (N_("stake"), N_("taken"), N_("cash"), C_("of the pot", "share"), N_("result")),
-        (
-            (name, normalize_amount(-paid), taken, cash, left, result)
-            for name, (paid, taken, cash), result in zip(names, own, results, strict=True)
-        ),
-        won=5,
-    )
-    return Settlement(results, (pot, shared, final))
+    def sheet_settlement(self, state: PrefaState) -> Settlement:
+        names = [state.names[player] for player in state.seats]
+        own = [(state.paid(player), state.kasa(player), state.cash(player)) for player in state.seats]
+        left = divide_amount(state.pot, state.size)
+        sums = [normalize_amount(-paid + taken + cash + left) for paid, taken, cash in own]
+        results = self.sheet_scaled_results(state).exact
+        assert tuple(sums) == results, "both ways to settle give the same numbers"
+        pot = SettlementTable.of(
+            N_("The pot"),
+            text(
+                N_("All stakes, minus the amounts taken from the pot, leave {pot} in the pot."),
+                pot=format_amount(state.pot),
+            ),
+            (N_("stake"), N_("taken from the pot")),
+            ((name, paid, taken) for name, (paid, taken, _cash) in zip(names, own, strict=True)),
+        )
+        sentence = N_("{pot} divided by {players}: everyone gets {share} from the pot.")
+        shared = SettlementTable.of(
+            N_("The rest is shared"),
+            text(sentence, pot=format_amount(state.pot), players=state.size, share=format_amount(left)),
+            (N_("from the pot"),),
+            ((name, left) for name in names),
+        )
+        final = SettlementTable.of(
+            N_("Results"),
+            text(
+                N_(
+                    "A result is what the player took from the pot, plus cash from the others, plus a share "
+                    "of what is left in the pot, minus the stake. All results add up to zero."
+                )
+            ),
+            (N_("stake"), N_("taken"), N_("cash"), C_("of the pot", "share"), N_("result")),
+            (
+                (name, normalize_amount(-paid), taken, cash, left, result)
+                for name, (paid, taken, cash), result in zip(names, own, results, strict=True)
+            ),
+            won=5,
+        )
+        return Settlement(results, (pot, shared, final))

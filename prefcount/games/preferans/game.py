@@ -13,32 +13,23 @@ from pydantic import BaseModel
 from prefcount.base.i18n import C_, N_, Phrase, Text, text
 from prefcount.base.problems import Finding
 from prefcount.entries.models import Entry
-from prefcount.games.game import Cell, Game, Measure, Sectors, Tally, measure_contracts
+from prefcount.games.game import Answers, Cell, Measure, Question, Sectors, Tally, measure_contracts
 from prefcount.games.preferans.hand import ask, find_doubt, get_answers
 from prefcount.games.preferans.legality import (
     all_pass_players,
     raspasy_order,
     with_all_tricks,
-    without_unknown,
 )
 from prefcount.games.preferans.notation import format, parse
-from prefcount.games.preferans.options import ARGUED, RULESET, PreferansRules
-from prefcount.games.preferans.play import apply_table_entry, play_hand
+from prefcount.games.preferans.options import ARGUED, PreferansRules
+from prefcount.games.preferans.play import PreferansPlay
 from prefcount.games.preferans.settlement import (
-    sheet_pairs,
-    sheet_scaled_results,
-    sheet_settlement,
-    sheet_whole_results,
     whist_divisor,
-    whole_money,
-    worth,
 )
 from prefcount.games.preferans.state import (
     ALL_TRICKS,
     DUMP,
-    FACTORS,
     LEVELS,
-    MODELS,
     OVER,
     POOL,
     WHISTS,
@@ -55,7 +46,6 @@ from prefcount.games.preferans.state import (
     RaspasyHand,
     TalonThrownEntry,
     get_declarer_tricks,
-    make_first_state,
 )
 from prefcount.games.rules import OptionInfo
 from prefcount.games.state import HOLD_CARDS, Seats, TransitionFacts, join_names
@@ -242,27 +232,259 @@ PLACES: Places = {
 WORDS = PostingWords(RULES, CAUSES, places=PLACES)
 
 
-def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
-    """Yield each posting with its cause. The shares of a factor or a bomb are postings of their own.
+LOW_BID = "low-bid"
+IDLE_TRICKS = "idle-tricks"
+_LOW_BID = Phrase(
+    "after {row} raspasy only a contract of {lowest} or more ends raspasy at this table, not {level}",
+    "after {row} raspasy in a row only a contract of {lowest} or more ends raspasy, not {level}",
+)
 
-    If a factor of 3 made 4 whists 12, then 8 are due to the factor. If a bomb made 4 whists 8, then 4 are due
-    to the bomb.
+_MISERES, _WHISTING, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
+
+
+class Preferans(PreferansPlay):
+    """Russian Preferans for two to five players."""
+
+    posting_words = WORDS
+    book = "rules"
+    remarkable: Mapping[str, str] = {
+        LOW_BID: N_("A contract is too low to end raspasy at this table."),
+        IDLE_TRICKS: N_("Tricks were entered for a player who does not play the hand."),
+        **PreferansPlay.remarkable,
+    }
+    newer_options: Mapping[str, str] = {"first_half_whist": "1.1"}
+    words = Words(
+        counts=Phrase("{n} whist", "{n} whists"),
+        heading=N_("whists"),
+        course=N_("Results in whists after each hand"),
+        price=N_("Price per whist"),
+        seats=N_("two to five names, clockwise"),
+    )
+    guide = Guide(
+        answers=N_(
+            "answer the question; type = for ten (a contract of ten may also be 0), or - if the "
+            "declarer concedes with three undertricks"
+        ),
+        other=N_("enter a penalty, a misdeal, a newcomer, another dealer or the end of the game"),
+        lines=(
+            (
+                N_("anna 7h wp 6"),
+                N_(
+                    "Anna plays seven hearts and takes six tricks; the first defender whists, the "
+                    "second passes"
+                ),
+            ),
+            (
+                N_("b 6s ww 5 3 2"),
+                N_(
+                    "both defenders whist; the tricks are those of the declarer, the first and the "
+                    "second defender"
+                ),
+            ),
+            (N_("v 8n pp"), N_("both pass")),
+            (N_("anna 6c ph"), N_("the second defender takes half a whist")),
+            (
+                N_("anna 7d wh 7"),
+                N_("the second defender takes half a whist, but the first returns the whist"),
+            ),
+            (N_("anna m 0"), N_("Anna plays misère and takes no trick")),
+            (N_("anna 7h -3"), N_("concedes, down three")),
+            (
+                N_("r 3 5 2"),
+                N_("raspasy with the tricks in seat order; a dealer without cards has the remaining tricks"),
+            ),
+            (N_("anna 7h x2 wp 6"), N_("everything times two")),
+        ),
+        spelling=N_(
+            "Write suits as s c d h n, п т б ч бк or ♠ ♣ ♦ ♥. Write a player as the beginning of the "
+            "name, or as #1 for the first seat."
+        ),
+        typed=N_("{first} 7h wp 6 · {second} 6s ww 5 3 2 · {third} m 0 · r 3 5 2"),
+        by_two=N_("{first} 7h w 6 · {second} 6s p · {first} m 0 · r 3 5"),
+    )
+    measures = (
+        *measure_contracts(text(N_("Contracts made/played")), "made", LEVELS, "failed"),
+        *measure_contracts(text(N_("Contracts made after two passes")), "passed", LEVELS),
+        Measure("misere_made", _MISERES, text(N_("made"))),
+        Measure("misere_failed", _MISERES, text(N_("failed"))),
+        Measure("misere_tricks", _MISERES, text(N_("tricks"))),
+        Measure("whisted", _WHISTING, text(N_("times"))),
+        Measure("whist_tricks", _WHISTING, text(N_("tricks"))),
+        Measure("whist_tricks", _WHISTING, text(N_("tricks each")), "whisted", "whist_tricks_each"),
+        Measure("whist_undertricks", _WHISTING, text(N_("undertricks"))),
+        Measure("half_whists", _WHISTING, text(N_("half"))),
+        Measure("raspasy", _RASPASY, text(N_("hands"))),
+        Measure("raspasy_result", _RASPASY, text(N_("result")), signed=True),
+        Measure(
+            "raspasy_result",
+            _RASPASY,
+            text(N_("result each")),
+            "raspasy",
+            "raspasy_result_each",
+            signed=True,
+        ),
+        Measure("raspasy_tricks", _RASPASY, text(N_("tricks each")), "raspasy_played", "raspasy_tricks_each"),
+        Measure("raspasy_zero", _RASPASY, text(N_("no trick"))),
+    )
+    """A contract that was conceded counts as failed.
+
+    A lone whister counts the tricks of both defenders. The result of a raspasy is counted for all players,
+    also for a dealer who sits out.
     """
-    failed = any(posting.original.reason.rule == "failed" for posting in postings)
-    whists = "whists_failed" if failed else "whists_made"
-    for posting in postings:
-        rule = WORDS.rules[posting.original.reason.rule]
-        rewritten = {stage.reason.rule: stage.reason.figures for stage in posting.chain()}
-        factor = rewritten["factor"]["factor"] if "factor" in rewritten else 1
-        if factor != 1:
-            assert isinstance(factor, int), "a hand counts a whole number of times"
-            once = divide_amount(posting.amount, factor)
-            yield WORDS.cause("factors"), posting._replace(amount=normalize_amount(posting.amount - once))
-            posting = posting._replace(amount=once)  # noqa: PLW2901
-        if "bomb" in rewritten:
-            posting = posting._replace(amount=divide_amount(posting.amount, 2))  # noqa: PLW2901
-            yield WORDS.cause("bombs"), posting
-        yield WORDS.cause(rule.cause or whists), posting
+
+    parse = staticmethod(parse)
+    format = staticmethod(format)
+    get_answers = staticmethod(get_answers)
+    find_doubt = staticmethod(find_doubt)
+
+    def ask(self, state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
+        return ask(self, state, answers, placed)
+
+    def describe_hand(self, state: PreferansState, entry: Entry) -> Text | str:
+        match entry:
+            case ContractEntry():
+                return _describe_contract(entry)
+            case MisereEntry():
+                taken = get_declarer_tricks(entry)
+                values = {"who": entry.declarer, "times": _describe_extras("", entry), "n": taken}
+                return (_CAUGHT if taken else _MISERE_MADE).of(taken, values)
+            case RaspasyEntry():  # The tricks of all players are shown, even if the entry omits some.
+                entry = with_all_tricks(state.table, entry)
+                tricks = ", ".join(f"{name} {count}" for name, count in entry.tricks.items())
+                return text(
+                    N_("raspasy{times}: {tricks}"), tricks=tricks, times=_describe_factor(entry.factor)
+                )
+            case MisdealEntry():
+                dealer = entry.dealer or state.names[state.dealer]
+                points = state.rules.misdeal_dump * state.rules.dump_times
+                return text(N_("misdeal by {dealer}: {points} in the dump"), dealer=dealer, points=points)
+            case TalonThrownEntry():
+                thrown = N_("a bad talon thrown back at {dealer}: {points} in the dump")
+                return text(thrown, dealer=state.names[state.dealer], points=state.rules.dump_times)
+        return _describe_leave(state, entry.player) if isinstance(entry, LeaveEntry) else ""
+
+    def cells(self, state: PreferansState, owner: int) -> tuple[Cell, ...]:
+        on = (
+            Cell(text(N_("on {name}"), name=state.names[other]), Account(WHISTS, owner, other))
+            for other in state.seats.others(owner)
+        )
+        return (
+            Cell(text(N_("pool")), Account(POOL, owner), full=state.is_closed(owner)),
+            Cell(text(N_("dump")), Account(DUMP, owner)),
+            *on,
+        )
+
+    def layout(self, state: PreferansState) -> Sectors:
+        return Sectors(str(state.rules.target))
+
+    def yield_facts(self, state: PreferansState, now: datetime | None) -> Iterator[Fact]:
+        if state.left:
+            yield Fact("left", text(N_("has left")), join_names(state, state.left), "")
+            state = state.table
+        yield from yield_next_hand(state, OVER, state.seats)
+        if not state.over:
+            yield from _yield_raspasy_facts(state)
+        progress = _progress_fact(state, now)
+        yield progress._replace(short="") if state.over else progress
+        full = join_names(state, state.full)
+        if full:
+            yield Fact("closed", _FULL.of(len(state.full), {}), full, "" if state.over else None)
+        armed = [
+            f"{state.names[player]} {state.bombs[player]}" for player in state.seats if state.bombs[player]
+        ]
+        if armed:
+            yield Fact("bombs", text(N_("bombs")), ", ".join(armed))
+
+    def describe_line_order(self, state: PreferansState) -> Text | str:
+        state = state.table
+        if not state.seats.dealer_rests:
+            return ""
+        order = raspasy_order(state, state.dealer)
+        who, dealer = join_names(state, order[:HOLD_CARDS]), state.names[state.dealer]
+        if len(order) > HOLD_CARDS:
+            sentence = N_(
+                "Raspasy: type the tricks of {who}, in this order. You may also add those of the "
+                "dealer, {dealer}."
+            )
+            return text(sentence, who=who, dealer=dealer)
+        return text(N_("Raspasy: type the tricks of {who}, in this order."), who=who)
+
+    def tallies(self, state: PreferansState, entry: Entry, transition: TransitionFacts) -> Sequence[Tally]:
+        hand = transition.hand
+        if isinstance(hand, ContractHand):
+            tallied = _tally_contract(
+                hand._replace(contract=Contract(hand.level), value=0, talon_units=0, factor=1)
+            )
+            missing = _tally_undertricks(state.rules, transition.postings) if "whist" in hand.calls else {}
+            return (*tallied, *missing.values()) if missing else tallied
+        if isinstance(hand, MisereHand):
+            declarer = hand.roles.declarer
+            return (
+                Tally(declarer, "misere_made" if hand.made else "misere_failed"),
+                Tally(declarer, "misere_tricks", hand.taken),
+            )
+        if isinstance(hand, RaspasyHand):
+            idle = state.table.seats.idle(hand.dealer)  # The dealer only leads the talon.
+            return _tally_raspasy(
+                state.seats,
+                ScaledResults(transition.worth, whist_divisor(state.rules, state.table.seats)),
+                tuple([(player, taken) for player, taken in hand.tricks if player != idle]),
+                state.left,
+            )
+        return ()
+
+    def causes(self, postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
+        """Yield each posting with its cause. The shares of a factor or a bomb are postings of their own.
+
+        If a factor of 3 made 4 whists 12, then 8 are due to the factor. If a bomb made 4 whists 8, then 4 are
+        due to the bomb.
+        """
+        failed = any(posting.original.reason.rule == "failed" for posting in postings)
+        whists = "whists_failed" if failed else "whists_made"
+        for posting in postings:
+            rule = WORDS.rules[posting.original.reason.rule]
+            rewritten = {stage.reason.rule: stage.reason.figures for stage in posting.chain()}
+            factor = rewritten["factor"]["factor"] if "factor" in rewritten else 1
+            if factor != 1:
+                assert isinstance(factor, int), "a hand counts a whole number of times"
+                once = divide_amount(posting.amount, factor)
+                yield WORDS.cause("factors"), posting._replace(amount=normalize_amount(posting.amount - once))
+                posting = posting._replace(amount=once)  # noqa: PLW2901
+            if "bomb" in rewritten:
+                posting = posting._replace(amount=divide_amount(posting.amount, 2))  # noqa: PLW2901
+                yield WORDS.cause("bombs"), posting
+            yield WORDS.cause(rule.cause or whists), posting
+
+    def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
+        # An option that is None follows another option, and is shown with its actual value.
+        assert isinstance(rules, PreferansRules)
+        in_force = {
+            "raspasy": rules.raspasy.model_copy(update={"zero_bonus": rules.raspasy.bonus}),
+            "dump_factor": rules.dump_times,
+            "whist_factor": rules.whist_times,
+            "pool_factor": rules.pool_worth,
+            "nine_blind_value": rules.value(9, blind=True),
+            "misere_blind_value": rules.value_of_misere(blind=True),
+        }
+        options = super().options(rules.model_copy(update=in_force))
+        return tuple(info._replace(argued=info.name in ARGUED) for info in options)
+
+    def hand_remarks(self, before: PreferansState, entry: Entry) -> Iterator[Finding]:
+        before = before.table
+        if before.row and isinstance(entry, ContractEntry) and entry.contract.level < before.lowest_bid:
+            level, lowest = entry.contract.level, before.lowest_bid
+            sentence = _LOW_BID.of(before.row, {"row": before.row, "lowest": lowest, "level": level})
+            player = entry.declarer
+            yield Finding(LOW_BID, sentence, player=player, claimed=level, computed=lowest, severity="remark")
+        if before.size > HOLD_CARDS and isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry):
+            yield from _remark_idle_tricks(before, entry)
+
+    def may_end(self, before: PreferansState, reason: str) -> bool:
+        # The file cannot tell if the players decide about the end, or if the hands of a timed game have no
+        # times.
+        end = before.rules.end
+        unknown = end == "manual" or (end == reason == "time" and not before.played_for)
+        return unknown or before.over == reason
 
 
 _CALLS = {
@@ -272,28 +494,6 @@ _CALLS = {
 _MISERE_MADE = Phrase("{who} misère{times}: made")
 _CAUGHT = Phrase("{who} misère{times}: caught, {n} trick", "{who} misère{times}: caught, {n} tricks")
 _OVER = Phrase("made, {n} over", "made, {n} over")
-
-
-def describe_hand(state: PreferansState, entry: Entry) -> Text | str:
-    """Return a hand in words, such as “Boris 7♥, Vera whists: made, 1 over”."""
-    match entry:
-        case ContractEntry():
-            return _describe_contract(entry)
-        case MisereEntry():
-            taken = get_declarer_tricks(entry)
-            values = {"who": entry.declarer, "times": _describe_extras("", entry), "n": taken}
-            return (_CAUGHT if taken else _MISERE_MADE).of(taken, values)
-        case RaspasyEntry():
-            tricks = ", ".join(f"{name} {count}" for name, count in entry.tricks.items())
-            return text(N_("raspasy{times}: {tricks}"), tricks=tricks, times=_describe_factor(entry.factor))
-        case MisdealEntry():
-            dealer = entry.dealer or state.names[state.dealer]
-            points = state.rules.misdeal_dump * state.rules.dump_times
-            return text(N_("misdeal by {dealer}: {points} in the dump"), dealer=dealer, points=points)
-        case TalonThrownEntry():
-            thrown = N_("a bad talon thrown back at {dealer}: {points} in the dump")
-            return text(thrown, dealer=state.names[state.dealer], points=state.rules.dump_times)
-    return _describe_leave(state, entry.player) if isinstance(entry, LeaveEntry) else ""
 
 
 def _describe_leave(state: PreferansState, player: str) -> Text:
@@ -338,41 +538,8 @@ def _describe_play(entry: ContractEntry) -> Text:
     return result
 
 
-def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:
-    on = (
-        Cell(text(N_("on {name}"), name=state.names[other]), Account(WHISTS, owner, other))
-        for other in state.seats.others(owner)
-    )
-    return (
-        Cell(text(N_("pool")), Account(POOL, owner), full=state.is_closed(owner)),
-        Cell(text(N_("dump")), Account(DUMP, owner)),
-        *on,
-    )
-
-
-def layout(state: PreferansState) -> Sectors:
-    return Sectors(str(state.rules.target))
-
-
 _WHISTS = Phrase("{price} whist", "{price} whists")
 _FULL = Phrase("pool full", "pools full")
-
-
-def yield_facts(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
-    if state.left:
-        yield Fact("left", text(N_("has left")), join_names(state, state.left), "")
-        state = state.table
-    yield from yield_next_hand(state, OVER, state.seats)
-    if not state.over:
-        yield from _yield_raspasy_facts(state)
-    progress = _progress_fact(state, now)
-    yield progress._replace(short="") if state.over else progress
-    full = join_names(state, state.full)
-    if full:
-        yield Fact("closed", _FULL.of(len(state.full), {}), full, "" if state.over else None)
-    armed = [f"{state.names[player]} {state.bombs[player]}" for player in state.seats if state.bombs[player]]
-    if armed:
-        yield Fact("bombs", text(N_("bombs")), ", ".join(armed))
 
 
 def _yield_raspasy_facts(state: PreferansState) -> Iterator[Fact]:
@@ -418,125 +585,11 @@ def _describe_clock(state: PreferansState, now: datetime | None) -> Text:
     return text(N_("{played} of {minutes} minutes"), played=played, minutes=limit)
 
 
-_MISERES, _WHISTING, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
-
 MAX_REMEMBERED_HANDS = 10_000
 """Maximum number of hands whose tallies are remembered. Equal hands have equal tallies."""
 
 _tally = lru_cache(maxsize=MAX_REMEMBERED_HANDS)(Tally)
 """Return a `Tally` from a cache, because all hands share a few hundred different tallies."""
-
-
-def describe_line_order(state: PreferansState) -> Text | str:
-    state = state.table
-    if not state.seats.dealer_rests:
-        return ""
-    order = raspasy_order(state, state.dealer)
-    who, dealer = join_names(state, order[:HOLD_CARDS]), state.names[state.dealer]
-    if len(order) > HOLD_CARDS:
-        sentence = N_(
-            "Raspasy: type the tricks of {who}, in this order. You may also add those of the "
-            "dealer, {dealer}."
-        )
-        return text(sentence, who=who, dealer=dealer)
-    return text(N_("Raspasy: type the tricks of {who}, in this order."), who=who)
-
-
-def guide() -> Guide:
-    return Guide(
-        answers=N_(
-            "answer the question; type = for ten (a contract of ten may also be 0), or - if the "
-            "declarer concedes with three undertricks"
-        ),
-        other=N_("enter a penalty, a misdeal, a newcomer, another dealer or the end of the game"),
-        lines=(
-            (
-                N_("anna 7h wp 6"),
-                N_(
-                    "Anna plays seven hearts and takes six tricks; the first defender whists, the "
-                    "second passes"
-                ),
-            ),
-            (
-                N_("b 6s ww 5 3 2"),
-                N_(
-                    "both defenders whist; the tricks are those of the declarer, the first and the "
-                    "second defender"
-                ),
-            ),
-            (N_("v 8n pp"), N_("both pass")),
-            (N_("anna 6c ph"), N_("the second defender takes half a whist")),
-            (
-                N_("anna 7d wh 7"),
-                N_("the second defender takes half a whist, but the first returns the whist"),
-            ),
-            (N_("anna m 0"), N_("Anna plays misère and takes no trick")),
-            (N_("anna 7h -3"), N_("concedes, down three")),
-            (
-                N_("r 3 5 2"),
-                N_("raspasy with the tricks in seat order; a dealer without cards has the remaining tricks"),
-            ),
-            (N_("anna 7h x2 wp 6"), N_("everything times two")),
-        ),
-        spelling=N_(
-            "Write suits as s c d h n, п т б ч бк or ♠ ♣ ♦ ♥. Write a player as the beginning of the "
-            "name, or as #1 for the first seat."
-        ),
-        typed=N_("{first} 7h wp 6 · {second} 6s ww 5 3 2 · {third} m 0 · r 3 5 2"),
-        by_two=N_("{first} 7h w 6 · {second} 6s p · {first} m 0 · r 3 5"),
-    )
-
-
-def measures() -> tuple[Measure, ...]:
-    """Return the columns of the statistics.
-
-    A contract that was conceded counts as failed. A lone whister counts the tricks of both defenders. The
-    result of a raspasy is counted for all players, also for a dealer who sits out.
-    """
-    return (
-        *measure_contracts(text(N_("Contracts made/played")), "made", LEVELS, "failed"),
-        *measure_contracts(text(N_("Contracts made after two passes")), "passed", LEVELS),
-        Measure("misere_made", _MISERES, text(N_("made"))),
-        Measure("misere_failed", _MISERES, text(N_("failed"))),
-        Measure("misere_tricks", _MISERES, text(N_("tricks"))),
-        Measure("whisted", _WHISTING, text(N_("times"))),
-        Measure("whist_tricks", _WHISTING, text(N_("tricks"))),
-        Measure("whist_tricks", _WHISTING, text(N_("tricks each")), "whisted", "whist_tricks_each"),
-        Measure("whist_undertricks", _WHISTING, text(N_("undertricks"))),
-        Measure("half_whists", _WHISTING, text(N_("half"))),
-        Measure("raspasy", _RASPASY, text(N_("hands"))),
-        Measure("raspasy_result", _RASPASY, text(N_("result")), signed=True),
-        Measure(
-            "raspasy_result", _RASPASY, text(N_("result each")), "raspasy", "raspasy_result_each", signed=True
-        ),
-        Measure("raspasy_tricks", _RASPASY, text(N_("tricks each")), "raspasy_played", "raspasy_tricks_each"),
-        Measure("raspasy_zero", _RASPASY, text(N_("no trick"))),
-    )
-
-
-def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) -> Sequence[Tally]:
-    hand = transition.hand
-    if isinstance(hand, ContractHand):
-        tallied = _tally_contract(
-            hand._replace(contract=Contract(hand.level), value=0, talon_units=0, factor=1)
-        )
-        missing = _tally_undertricks(state.rules, transition.postings) if "whist" in hand.calls else {}
-        return (*tallied, *missing.values()) if missing else tallied
-    if isinstance(hand, MisereHand):
-        declarer = hand.roles.declarer
-        return (
-            Tally(declarer, "misere_made" if hand.made else "misere_failed"),
-            Tally(declarer, "misere_tricks", hand.taken),
-        )
-    if isinstance(hand, RaspasyHand):
-        idle = state.table.seats.idle(hand.dealer)  # The dealer only leads the talon.
-        return _tally_raspasy(
-            state.seats,
-            ScaledResults(transition.worth, whist_divisor(state.rules, state.table.seats)),
-            tuple([(player, taken) for player, taken in hand.tricks if player != idle]),
-            state.left,
-        )
-    return ()
 
 
 @lru_cache(maxsize=MAX_REMEMBERED_HANDS)
@@ -585,105 +638,6 @@ def _tally_raspasy(
         if taken == 0:
             tallied.append(_tally(player, "raspasy_zero"))
     return tuple(tallied)
-
-
-LOW_BID = "low-bid"
-IDLE_TRICKS = "idle-tricks"
-_LOW_BID = Phrase(
-    "after {row} raspasy only a contract of {lowest} or more ends raspasy at this table, not {level}",
-    "after {row} raspasy in a row only a contract of {lowest} or more ends raspasy, not {level}",
-)
-
-
-class Preferans(Game[PreferansState]):
-    """Russian Preferans for two to five players."""
-
-    name = "preferans"
-    entries, adapter = MODELS
-    hand_kinds = frozenset({"game", "misere", "raspasy"})
-    ruleset = RULESET
-    over = OVER
-    posting_words = WORDS
-    book = "rules"
-    remarkable: Mapping[str, str] = {
-        LOW_BID: N_("A contract is too low to end raspasy at this table."),
-        IDLE_TRICKS: N_("Tricks were entered for a player who does not play the hand."),
-        **Game.remarkable,
-    }
-    newer_options: Mapping[str, str] = {"first_half_whist": "1.1"}
-    sizes = (2, 3, 4, 5)
-    factors: Sequence[int] = FACTORS
-    words = Words(
-        counts=Phrase("{n} whist", "{n} whists"),
-        heading=N_("whists"),
-        course=N_("Results in whists after each hand"),
-        price=N_("Price per whist"),
-        seats=N_("two to five names, clockwise"),
-    )
-
-    play_hand = staticmethod(play_hand)
-    make_first_state = staticmethod(make_first_state)
-    sheet_scaled_results = staticmethod(sheet_scaled_results)
-    sheet_settlement = staticmethod(sheet_settlement)
-    sheet_whole_results = staticmethod(sheet_whole_results)
-    sheet_pairs = staticmethod(sheet_pairs)
-    worth = staticmethod(worth)
-    whole_money = staticmethod(whole_money)
-    cells = staticmethod(cells)
-    layout = staticmethod(layout)
-    yield_facts = staticmethod(yield_facts)
-    parse = staticmethod(parse)
-    format = staticmethod(format)
-    guide = staticmethod(guide)
-    describe_line_order = staticmethod(describe_line_order)
-    ask = staticmethod(ask)
-    get_answers = staticmethod(get_answers)
-    find_doubt = staticmethod(find_doubt)
-    measures = staticmethod(measures)
-    tallies = staticmethod(tallies)
-    apply_table_entry = staticmethod(apply_table_entry)
-    without_unknown = staticmethod(without_unknown)
-    causes = staticmethod(causes)
-
-    def describe_hand(self, state: PreferansState, entry: Entry) -> Text | str:
-        # The tricks of a raspasy are shown for all players, even if the entry omits some.
-        if isinstance(entry, RaspasyEntry):
-            entry = with_all_tricks(state.table, entry)
-        return describe_hand(state, entry)
-
-    def get_playing_seats(self, state: PreferansState) -> Seats:
-        return state.table.seats
-
-    def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
-        # An option that is None follows another option, and is shown with its actual value.
-        assert isinstance(rules, PreferansRules)
-        in_force = {
-            "raspasy": rules.raspasy.model_copy(update={"zero_bonus": rules.raspasy.bonus}),
-            "dump_factor": rules.dump_times,
-            "whist_factor": rules.whist_times,
-            "pool_factor": rules.pool_worth,
-            "nine_blind_value": rules.value(9, blind=True),
-            "misere_blind_value": rules.value_of_misere(blind=True),
-        }
-        options = super().options(rules.model_copy(update=in_force))
-        return tuple(info._replace(argued=info.name in ARGUED) for info in options)
-
-    def hand_remarks(self, before: PreferansState, entry: Entry) -> Iterator[Finding]:
-        before = before.table
-        if before.row and isinstance(entry, ContractEntry) and entry.contract.level < before.lowest_bid:
-            level, lowest = entry.contract.level, before.lowest_bid
-            sentence = _LOW_BID.of(before.row, {"row": before.row, "lowest": lowest, "level": level})
-            player = entry.declarer
-            yield Finding(LOW_BID, sentence, player=player, claimed=level, computed=lowest, severity="remark")
-        if before.size > HOLD_CARDS and isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry):
-            yield from _remark_idle_tricks(before, entry)
-
-    def may_end(self, before: PreferansState, reason: str) -> bool:
-        # The file cannot tell if the players decide about the end, or if the hands of a timed game have no
-        # times.
-        end = before.rules.end
-        unknown = end == "manual" or (end == reason == "time" and not before.played_for)
-        return unknown or before.over == reason
 
 
 def _remark_idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Finding]:

@@ -20,7 +20,7 @@ from prefcount.games.form import (
     number_choices,
     offer_level,
 )
-from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Game, Question
 from prefcount.games.preferans.legality import (
     TALON_TRICKS,
     describe_calls,
@@ -34,7 +34,6 @@ from prefcount.games.preferans.legality import (
     resolve_hand,
 )
 from prefcount.games.preferans.notation import read_talon
-from prefcount.games.preferans.play import TABLE_ENTRIES
 from prefcount.games.preferans.state import (
     ALL_TRICKS,
     CALL_OF,
@@ -91,7 +90,9 @@ MAX_USUAL_MISERE_TRICKS = 4
 """Maximum number of tricks of the declarer on a misère that is not very unlikely."""
 
 
-def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
+def ask(
+    game: Game[PreferansState], state: PreferansState, answers: Answers, placed: bool
+) -> Question | Entry:
     state, who = state.table, answers.get("who")
     pending: Question | Entry
     if who is None:
@@ -100,7 +101,7 @@ def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Questi
         pending = _ask_raspasy(state, answers)
     elif who == "other":
         own = _OWN_PLACED if placed else _OWN | _LEAVES if state.seats.dealer_rests else _OWN
-        pending = ask_table_entry(state, answers, ask, TABLE_ENTRIES, own, placed=placed)
+        pending = ask_table_entry(game, state, answers, own, placed=placed)
     else:
         pending = _ask_contract(state, answers, int(who))
     if FACTOR in answers and isinstance(pending, ContractEntry | MisereEntry | RaspasyEntry):

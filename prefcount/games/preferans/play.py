@@ -13,8 +13,8 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.models import MAX_PLAYERS, Entry, Join
-from prefcount.games.game import Owner, list_player_owners
-from prefcount.games.preferans.legality import resolve_hand
+from prefcount.games.game import Game
+from prefcount.games.preferans.legality import resolve_hand, without_unknown
 from prefcount.games.preferans.options import RULESET, PreferansRules
 from prefcount.games.preferans.scoring import (
     Gains,
@@ -25,11 +25,22 @@ from prefcount.games.preferans.scoring import (
     score_raspasy,
     sum_gains,
 )
-from prefcount.games.preferans.settlement import add_amounts, parts, without_prizes
+from prefcount.games.preferans.settlement import (
+    add_amounts,
+    parts,
+    sheet_pairs,
+    sheet_scaled_results,
+    sheet_settlement,
+    sheet_whole_results,
+    whist_divisor,
+    without_prizes,
+)
 from prefcount.games.preferans.state import (
     DUMP,
     DUMPS,
+    FACTORS,
     HAS_LEFT,
+    MODELS,
     OVER,
     POOL,
     POOLS,
@@ -45,9 +56,16 @@ from prefcount.games.preferans.state import (
     RaspasyHand,
     TalonThrownEntry,
     find_full_pools,
+    make_first_state,
 )
-from prefcount.games.state import Seats, Transition, check_not_over, find_dealer, find_player
-from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
+from prefcount.games.state import (
+    Seats,
+    Transition,
+    check_not_over,
+    find_dealer,
+    find_player,
+)
+from prefcount.games.table_entries import OtherPlayer, SheetColumn
 from prefcount.ledger import (
     NO_PLAYER,
     Account,
@@ -228,9 +246,16 @@ def _count_bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
     return tuple(max(0, count - (player == declarer)) for player, count in enumerate(state.bombs))
 
 
-class PreferansTableEntries(TableEntries[PreferansState]):
-    """The entries of Preferans other than hands, such as a misdeal or a player who leaves."""
+class PreferansPlay(Game[PreferansState]):
+    """The play of Preferans: its hands, the other entries such as a misdeal, and the settlement."""
 
+    name = "preferans"
+    entries, adapter = MODELS
+    hand_kinds = frozenset({"game", "misere", "raspasy"})
+    ruleset = RULESET
+    over = OVER
+    sizes = (2, 3, 4, 5)
+    factors: Sequence[int] = FACTORS
     columns = (
         SheetColumn(POOL, N_("pool")),
         SheetColumn(DUMP, N_("dump")),
@@ -245,13 +270,29 @@ class PreferansTableEntries(TableEntries[PreferansState]):
             ),
         ),
     )
-    over = OVER
-    ruleset = RULESET
     no_seat = N_(
         "is missing; the sheet already has five columns, so name the player whom the newcomer replaces"
     )
     player_first = True
     extra_seat = N_("the newcomer joins with the average score and deals next")
+
+    make_first_state = staticmethod(make_first_state)
+    play_hand = staticmethod(play_hand)
+    without_unknown = staticmethod(without_unknown)
+    parts = staticmethod(parts)
+    sheet_scaled_results = staticmethod(sheet_scaled_results)
+    sheet_settlement = staticmethod(sheet_settlement)
+    sheet_whole_results = staticmethod(sheet_whole_results)
+    sheet_pairs = staticmethod(sheet_pairs)
+
+    def divisor(self, state: PreferansState) -> int:
+        return whist_divisor(state.rules, state.table.seats)
+
+    def whole_money(self, state: PreferansState) -> bool:
+        return state.rules.rounding != "exact"
+
+    def get_playing_seats(self, state: PreferansState) -> Seats:
+        return state.table.seats
 
     def apply_own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
         if isinstance(entry, LeaveEntry):
@@ -273,18 +314,15 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return self.with_postings(state._replace(dealer=dealer), [posting])
 
     def with_postings(self, state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
-        return _add_postings(state, convert_dump(state.table, tuple(postings)))
+        return super().with_postings(state, convert_dump(state.table, tuple(postings)))
 
     def bring_forward(self, state: PreferansState, postings: Sequence[Posting]) -> Transition[PreferansState]:
         # Dump points from paper are never turned into whists.
-        return _add_postings(state, postings)
+        return super().with_postings(state, postings)
 
     def has_free_seat(self, state: PreferansState) -> bool:
         # Columns of players who left count, too.
         return state.size < MAX_PLAYERS
-
-    def owners(self, state: PreferansState) -> tuple[Owner, ...]:
-        return list_player_owners(state.table)
 
     def _check_join(self, state: PreferansState, entry: Join) -> Iterator[Problem]:
         yield from super()._check_join(state, entry)
@@ -310,7 +348,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
             seats=Seats((*state.seats[:index], number, *state.seats[index:])),
             dealer=number,
         )
-        return _add_postings(joined, postings)
+        return super().with_postings(joined, postings)
 
 
 def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansState]:
@@ -352,13 +390,3 @@ def _post_leaving_whists(state: PreferansState, after: PreferansState, player: i
             account = WHISTS_ON[other][player] if amount > 0 else WHISTS_ON[player][other]
             value = max(amount, -amount)
             yield Posting(account, value, Reason("leaves_whists", {"value": value}))
-
-
-def _add_postings(state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
-    added = drop_zero_postings(postings)
-    after = state._replace(sheet=state.sheet.with_postings(added))
-    return Transition(after, added, (), parts(state, account_amounts(added)))
-
-
-TABLE_ENTRIES = PreferansTableEntries()
-apply_table_entry = TABLE_ENTRIES.apply

@@ -18,9 +18,7 @@ from prefcount.games.state import join_names
 from prefcount.ledger import (
     Account,
     Amount,
-    Posting,
     ScaledResults,
-    account_amounts,
     check_balanced,
     divide_amount,
     normalize_amount,
@@ -105,15 +103,6 @@ def without_prizes(state: PreferansState) -> ScaledResults:
 def sheet_scaled_results(state: PreferansState) -> ScaledResults:
     results, extra = without_prizes(state), sum_prizes(state)
     return ScaledResults.from_results(check_balanced(add_amounts(results.exact, extra))) if extra else results
-
-
-def worth(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    divisor = whist_divisor(state.rules, state.table.seats)
-    return tuple(divide_amount(part, divisor) for part in parts(state, account_amounts(postings)))
-
-
-def whole_money(state: PreferansState) -> bool:
-    return state.rules.rounding != "exact"
 
 
 def sheet_whole_results(state: PreferansState, scaled_results: ScaledResults) -> tuple[int, ...]:

@@ -34,7 +34,6 @@ from prefcount.games.game import (
     Blocks,
     Cell,
     Choice,
-    Game,
     Measure,
     Question,
     Tally,
@@ -60,36 +59,26 @@ from prefcount.games.priffe.rules import (
     CONTRACTS,
     GAMES,
     HONOURS,
-    KEYS,
     LINE,
-    MODELS,
     NAMES,
     NOLLS,
     OVER,
     PAST,
     POINTS,
-    RULESET,
     SLAMS,
-    TABLE_ENTRIES,
     PairsEntry,
     PriffeHand,
     PriffeHandEntry,
+    PriffePlay,
     PriffeState,
     RubberEntry,
     X,
     Y,
-    apply_table_entry,
     hand_postings,
-    make_first_state,
-    owners,
-    play_hand,
     resolve,
     schedule_partnership,
-    sheet_scaled_results,
-    sheet_settlement,
     side_label,
     value_honours,
-    worth,
 )
 from prefcount.games.state import TransitionFacts, join_names
 from prefcount.games.words import Fact, Guide, PostingWords, Words, WritingRules, join_hand, yield_next_hand
@@ -150,27 +139,176 @@ CAUSES: Mapping[str, str] = {
     "rubbers": N_("rubbers"),
 }
 
+_HANDS, _SLAMS, _DECLARED = text(N_("Hands")), text(N_("Slams")), text(N_("Declared"))
+
+
+class Priffe(PriffePlay):
+    """Priffe for four players with changing partners."""
+
+    posting_words = PostingWords(RULES, CAUSES, NAMES)
+    words = Words(
+        counts=Phrase("{n} point", "{n} points"),
+        heading=N_("points"),
+        course=N_("Results in points after each hand"),
+        price=N_("Price per point"),
+        seats=N_("four names, clockwise; the second deals after the first"),
+    )
+    guide = Guide(
+        answers=N_(
+            "answer the question; for ten tricks or more type only the last digit, and for no honours type -"
+        ),
+        other=N_("enter other partners, a penalty, a newcomer, another dealer or the end of the session"),
+        lines=(
+            (N_("x h 9"), N_("side X plays hearts and takes nine tricks; d stands for diamonds")),
+            (N_("y p 5"), N_("side Y plays without trumps and takes five tricks")),
+            (N_("x n 4"), N_("side X plays Noll and takes four tricks")),
+            (
+                N_("f x 5"),
+                N_("everyone plays a forced Noll, without a declaring side, and side X takes five tricks"),
+            ),
+            (
+                N_("x h 9 2 0 1 1"),
+                N_(
+                    "side X takes nine tricks in hearts; the other numbers are each player's honours "
+                    "in seat order"
+                ),
+            ),
+            (N_("pairs anna boris"), N_("Anna and Boris play together in the rubber that begins")),
+            (
+                N_("rubber 190 140"),
+                N_("a whole rubber from paper, with a total of 190 for side X and 140 for side Y"),
+            ),
+        ),
+        spelling=N_(
+            "Instead of x or y, you may write the beginning of a player's name, or #1 for the first seat."
+        ),
+        typed=N_("x h 9 · y p 5 · {first} n 4 · f x 5 · x h 9 2 0 1 1"),
+    )
+    measures = (
+        Measure("won", _HANDS, text(N_("won"))),
+        Measure("lost", _HANDS, text(N_("lost"))),
+        Measure("made", _DECLARED, text(N_("made"))),
+        Measure("failed", _DECLARED, text(N_("failed"))),
+        Measure("slams", _SLAMS, text(N_("slams"))),
+        Measure("honours", text(N_("Honours")), text(N_("cards"))),
+    )
+    """The results of a side, such as a slam, count for both of its players."""
+
+    def describe_hand(self, state: PriffeState, entry: Entry) -> Text | str:
+        match entry:
+            case PairsEntry():
+                pair = next(iter(entry.sides.values()))
+                return text(N_("{pair} play together"), pair=" + ".join(pair))
+            case RubberEntry(totals=totals):
+                return text(N_("a rubber from paper: side X {x}, side Y {y}"), x=totals["X"], y=totals["Y"])
+            case PriffeHandEntry():
+                hand, _problems = resolve(state, entry)
+                return "" if hand is None else _describe_played(state, hand)
+        return ""
+
+    def cells(self, state: PriffeState, owner: int) -> tuple[Cell, ...]:
+        if owner in BOTH:
+            return tuple(Cell(text(heading), Account(column, owner)) for column, heading in _HEADINGS.items())
+        return (Cell(text(N_("score")), Account(POINTS, owner)),)
+
+    def layout(self, state: PriffeState) -> Blocks:
+        both = tuple(Block(side, self.cells(state, side)) for side in BOTH)
+        people = tuple(Block(player, self.cells(state, player)) for player in state.seats)
+        return Blocks((both, people), tuple(_describe_schedule(state)))
+
+    def yield_facts(self, state: PriffeState, now: datetime | None) -> Iterator[Fact]:
+        yield from yield_next_hand(state, OVER, state.order, sits_out=False)
+        if state.over:
+            return
+        rubber = text(N_("{number} of {rubbers}"), number=state.rubber + 1, rubbers=state.rules.rubbers)
+        yield Fact("rubber", text(N_("rubber")), rubber)
+        towards = text(
+            N_("X {x} of {of_x} points, Y {y} of {of_y}"),
+            x=format_amount(state.line(X)),
+            of_x=state.limit(X),
+            y=format_amount(state.line(Y)),
+            of_y=state.limit(Y),
+        )
+        yield Fact("line", text(N_("to the game")), towards)
+        totals = text(N_("X {x}, Y {y}"), x=format_amount(state.total(X)), y=format_amount(state.total(Y)))
+        yield Fact("totals", text(N_("rubber so far")), totals)
+
+    def ask(self, state: PriffeState, answers: Answers, placed: bool = False) -> Question | Entry:
+        if "who" not in answers:
+            forced = Choice("forced_noll", "0", text(N_("forced Noll")))
+            choices = (*_offer_sides(state), forced, SOMETHING_ELSE)
+            return Question("who", text(N_("Which side plays?")), choices, likely=NONE_LIKELY)
+        if answers["who"] == "other":
+            return ask_table_entry(self, state, answers, _OWN, placed=placed)
+        return _ask_hand(state, answers)
+
+    def get_answers(self, state: PriffeState, entry: Entry) -> dict[str, str]:
+        assert isinstance(entry, PriffeHandEntry)
+        hand, _problems = resolve(state, entry)
+        if hand is None:
+            return {}
+        most = next(side for side in BOTH if hand.tricks(side) > BOOK)
+        held = [str(entry.honours.get(state.names[player], 0)) for player in state.seats]
+        return {
+            "who": entry.declarer or "forced_noll",
+            "contract": hand.contract,
+            "most": NAMES[most],
+            "tricks": str(hand.tricks(most)),
+            **{f"honours{index}": count for index, count in enumerate(held if entry.honours else [_NONE])},
+        }
+
+    def find_doubt(self, entry: Entry) -> Text | None:
+        if not isinstance(entry, PriffeHandEntry) or entry.declarer is None:
+            return None
+        ((side, taken),) = list(entry.tricks.items())[:1]
+        own = taken if side == entry.declarer else ALL_TRICKS - taken
+        good = ALL_TRICKS - own if entry.contract in NOLLS else own
+        return doubt_undertricks(entry.declarer, BOOK + 1 - good)
+
+    def parse(self, state: PriffeState, line: str) -> Entry:
+        reader = LineWords(state, line, N_("is empty; write a hand such as “x h 9”"))
+        words = reader.words
+        if words[0] in _PAIRS:
+            return PairsEntry(sides={"X": _read_partners(state, words[1:])})
+        if words[0] in _RUBBER and len(words) == 3 and all(map(_TOTAL.match, words[1:])):
+            return RubberEntry(totals={"X": int(words[1]), "Y": int(words[2])})
+        return _parse_hand(reader)
+
+    def format(self, state: PriffeState, entry: Entry) -> str:
+        match entry:
+            case PriffeHandEntry():
+                declarer = "" if entry.declarer is None else _SIDES[entry.declarer]
+                forced = entry.contract == "forced_noll"
+                begin = (str(_FORCED), declarer) if forced else (declarer, _CONTRACTS[entry.contract])
+                names = [state.names[player] for player in state.seats]
+                held = {**dict.fromkeys(names, 0), **entry.honours}
+                honours = write_numbers(state, held, names) if entry.honours else []
+                return join_words(*begin, *_write_tricks(entry), *honours, write_dealer(state, entry.dealer))
+            case PairsEntry() if list(entry.sides) == ["X"]:
+                return join_words(str(_PAIRS), *_write_partners(state, entry.sides["X"]))
+            case RubberEntry() if entry.sides is None:
+                return f"{_RUBBER} {entry.totals['X']} {entry.totals['Y']}"
+        return ""
+
+    def tallies(self, state: PriffeState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
+        hand = transition.hand
+        if not (isinstance(hand, PriffeHand) and isinstance(entry, PriffeHandEntry)):
+            return
+        for player in state.seats:
+            side = state.pairs.side(player)
+            yield Tally(player, "won" if side == hand.winner else "lost")
+            if side == hand.declaring:
+                yield Tally(player, "failed" if hand.penalty else "made")
+            if side == hand.winner and hand.over in SLAMS:
+                yield Tally(player, "slams")
+        for name, count in entry.honours.items():
+            yield Tally(state.names.index(name), "honours", count)
+
+
 _TRICKS = Phrase("{n} trick", "{n} tricks")
 _MADE = Phrase("made, {n} trick", "made, {n} tricks")
 _LOST = Phrase("lost, {n} trick", "lost, {n} tricks")
 _MADE_SLAM = {"little_slam": N_("little slam"), "big_slam": N_("big slam")}
-
-
-def describe_hand(state: PriffeState, entry: Entry) -> Text | str:
-    """Return a hand in words, such as “Anna + Vera hearts: made, 8 tricks”, or the partners of a rubber.
-
-    Return "" for a hand that the rules refuse.
-    """
-    match entry:
-        case PairsEntry():
-            pair = next(iter(entry.sides.values()))
-            return text(N_("{pair} play together"), pair=" + ".join(pair))
-        case RubberEntry(totals=totals):
-            return text(N_("a rubber from paper: side X {x}, side Y {y}"), x=totals["X"], y=totals["Y"])
-        case PriffeHandEntry():
-            hand, _problems = resolve(state, entry)
-            return "" if hand is None else _describe_played(state, hand)
-    return ""
 
 
 def _describe_played(state: PriffeState, hand: PriffeHand) -> Text | str:
@@ -197,18 +335,6 @@ def _describe_played(state: PriffeState, hand: PriffeHand) -> Text | str:
 _HEADINGS = {LINE: N_("line"), BONUS: N_("bonus"), PAST: N_("past"), GAMES: C_("of a rubber", "games")}
 
 
-def cells(state: PriffeState, owner: int) -> tuple[Cell, ...]:
-    if owner in BOTH:
-        return tuple(Cell(text(heading), Account(column, owner)) for column, heading in _HEADINGS.items())
-    return (Cell(text(N_("score")), Account(POINTS, owner)),)
-
-
-def layout(state: PriffeState) -> Blocks:
-    both = tuple(Block(side, cells(state, side)) for side in BOTH)
-    people = tuple(Block(player, cells(state, player)) for player in state.seats)
-    return Blocks((both, people), tuple(_describe_schedule(state)))
-
-
 def _describe_schedule(state: PriffeState) -> Iterator[Text]:
     last = min(state.rules.rubbers, state.rubber + 3)
     for number in range(state.rubber, last):
@@ -218,90 +344,7 @@ def _describe_schedule(state: PriffeState) -> Iterator[Text]:
         yield text(sentence, number=number + 1, rubbers=state.rules.rubbers, x=x, y=y)
 
 
-def yield_facts(state: PriffeState, now: datetime | None) -> Iterator[Fact]:
-    yield from yield_next_hand(state, OVER, state.order, sits_out=False)
-    if state.over:
-        return
-    rubber = text(N_("{number} of {rubbers}"), number=state.rubber + 1, rubbers=state.rules.rubbers)
-    yield Fact("rubber", text(N_("rubber")), rubber)
-    towards = text(
-        N_("X {x} of {of_x} points, Y {y} of {of_y}"),
-        x=format_amount(state.line(X)),
-        of_x=state.limit(X),
-        y=format_amount(state.line(Y)),
-        of_y=state.limit(Y),
-    )
-    yield Fact("line", text(N_("to the game")), towards)
-    totals = text(N_("X {x}, Y {y}"), x=format_amount(state.total(X)), y=format_amount(state.total(Y)))
-    yield Fact("totals", text(N_("rubber so far")), totals)
-
-
-_HANDS, _SLAMS, _DECLARED = text(N_("Hands")), text(N_("Slams")), text(N_("Declared"))
-
-
-def measures() -> tuple[Measure, ...]:
-    """Return the columns of the statistics. What a side does, such as a slam, counts for both players."""
-    return (
-        Measure("won", _HANDS, text(N_("won"))),
-        Measure("lost", _HANDS, text(N_("lost"))),
-        Measure("made", _DECLARED, text(N_("made"))),
-        Measure("failed", _DECLARED, text(N_("failed"))),
-        Measure("slams", _SLAMS, text(N_("slams"))),
-        Measure("honours", text(N_("Honours")), text(N_("cards"))),
-    )
-
-
-def tallies(state: PriffeState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
-    hand = transition.hand
-    if not (isinstance(hand, PriffeHand) and isinstance(entry, PriffeHandEntry)):
-        return
-    for player in state.seats:
-        side = state.pairs.side(player)
-        yield Tally(player, "won" if side == hand.winner else "lost")
-        if side == hand.declaring:
-            yield Tally(player, "failed" if hand.penalty else "made")
-        if side == hand.winner and hand.over in SLAMS:
-            yield Tally(player, "slams")
-    for name, count in entry.honours.items():
-        yield Tally(state.names.index(name), "honours", count)
-
-
 _NONE = "none"
-
-
-def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question | Entry:
-    if "who" not in answers:
-        forced = Choice("forced_noll", "0", text(N_("forced Noll")))
-        choices = (*_offer_sides(state), forced, SOMETHING_ELSE)
-        return Question("who", text(N_("Which side plays?")), choices, likely=NONE_LIKELY)
-    if answers["who"] == "other":
-        return ask_table_entry(state, answers, ask, TABLE_ENTRIES, _OWN, placed=placed)
-    return _ask_hand(state, answers)
-
-
-def get_answers(state: PriffeState, entry: Entry) -> dict[str, str]:
-    assert isinstance(entry, PriffeHandEntry)
-    hand, _problems = resolve(state, entry)
-    if hand is None:
-        return {}
-    most = next(side for side in BOTH if hand.tricks(side) > BOOK)
-    held = [str(entry.honours.get(state.names[player], 0)) for player in state.seats]
-    return {
-        "who": entry.declarer or "forced_noll",
-        "contract": hand.contract,
-        "most": NAMES[most],
-        "tricks": str(hand.tricks(most)),
-        **{f"honours{index}": count for index, count in enumerate(held if entry.honours else [_NONE])},
-    }
-
-
-def find_doubt(entry: Entry) -> Text | None:
-    if not isinstance(entry, PriffeHandEntry) or entry.declarer is None:
-        return None
-    ((side, taken),) = list(entry.tricks.items())[:1]
-    own = taken if side == entry.declarer else ALL_TRICKS - taken
-    good = ALL_TRICKS - own if entry.contract in NOLLS else own
-    return doubt_undertricks(entry.declarer, BOOK + 1 - good)
 
 
 def _offer_sides(state: PriffeState) -> tuple[Choice, ...]:
@@ -411,16 +454,6 @@ _HONOURS = re.compile(r"^[0-4]$")
 _TOTAL = re.compile(r"^-?[0-9]{1,6}$")
 
 
-def parse(state: PriffeState, line: str) -> Entry:
-    reader = LineWords(state, line, N_("is empty; write a hand such as “x h 9”"))
-    words = reader.words
-    if words[0] in _PAIRS:
-        return PairsEntry(sides={"X": _read_partners(state, words[1:])})
-    if words[0] in _RUBBER and len(words) == 3 and all(map(_TOTAL.match, words[1:])):
-        return RubberEntry(totals={"X": int(words[1]), "Y": int(words[2])})
-    return _parse_hand(reader)
-
-
 def _parse_hand(reader: LineWords[PriffeState]) -> PriffeHandEntry:
     words = reader.words
     index = next((index for index, word in enumerate(words) if index and _CONTRACTS.read(word)), None)
@@ -508,23 +541,6 @@ def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
     return {state.names[player]: count for player, count in zip(state.seats, honours, strict=False) if count}
 
 
-def format(state: PriffeState, entry: Entry) -> str:
-    match entry:
-        case PriffeHandEntry():
-            declarer = "" if entry.declarer is None else _SIDES[entry.declarer]
-            forced = entry.contract == "forced_noll"
-            begin = (str(_FORCED), declarer) if forced else (declarer, _CONTRACTS[entry.contract])
-            names = [state.names[player] for player in state.seats]
-            held = {**dict.fromkeys(names, 0), **entry.honours}
-            honours = write_numbers(state, held, names) if entry.honours else []
-            return join_words(*begin, *_write_tricks(entry), *honours, write_dealer(state, entry.dealer))
-        case PairsEntry() if list(entry.sides) == ["X"]:
-            return join_words(str(_PAIRS), *_write_partners(state, entry.sides["X"]))
-        case RubberEntry() if entry.sides is None:
-            return f"{_RUBBER} {entry.totals['X']} {entry.totals['Y']}"
-    return ""
-
-
 def _write_partners(state: PriffeState, names: Sequence[str]) -> list[str]:
     words = [write_name(state, name) for name in names]
     if set(names) <= set(state.names) and _read_partners(state, " ".join(words).split()) != tuple(names):
@@ -536,77 +552,3 @@ def _write_tricks(entry: PriffeHandEntry) -> list[str]:
     if entry.declarer is not None and list(entry.tricks) == [entry.declarer]:
         return [str(entry.tricks[entry.declarer])]
     return [f"{_SIDES[side]}{taken}" for side, taken in entry.tricks.items()]
-
-
-def guide() -> Guide:
-    return Guide(
-        answers=N_(
-            "answer the question; for ten tricks or more type only the last digit, and for no honours type -"
-        ),
-        other=N_("enter other partners, a penalty, a newcomer, another dealer or the end of the session"),
-        lines=(
-            (N_("x h 9"), N_("side X plays hearts and takes nine tricks; d stands for diamonds")),
-            (N_("y p 5"), N_("side Y plays without trumps and takes five tricks")),
-            (N_("x n 4"), N_("side X plays Noll and takes four tricks")),
-            (
-                N_("f x 5"),
-                N_("everyone plays a forced Noll, without a declaring side, and side X takes five tricks"),
-            ),
-            (
-                N_("x h 9 2 0 1 1"),
-                N_(
-                    "side X takes nine tricks in hearts; the other numbers are each player's honours "
-                    "in seat order"
-                ),
-            ),
-            (N_("pairs anna boris"), N_("Anna and Boris play together in the rubber that begins")),
-            (
-                N_("rubber 190 140"),
-                N_("a whole rubber from paper, with a total of 190 for side X and 140 for side Y"),
-            ),
-        ),
-        spelling=N_(
-            "Instead of x or y, you may write the beginning of a player's name, or #1 for the first seat."
-        ),
-        typed=N_("x h 9 · y p 5 · {first} n 4 · f x 5 · x h 9 2 0 1 1"),
-    )
-
-
-class Priffe(Game[PriffeState]):
-    """Priffe for four players with changing partners."""
-
-    name = "priffe"
-    entries, adapter = MODELS
-    hand_kinds = frozenset({"hand"})
-    ruleset = RULESET
-    over = OVER
-    posting_words = PostingWords(RULES, CAUSES, NAMES)
-    sizes = (4,)
-    reserved = tuple(KEYS.values())
-    words = Words(
-        counts=Phrase("{n} point", "{n} points"),
-        heading=N_("points"),
-        course=N_("Results in points after each hand"),
-        price=N_("Price per point"),
-        seats=N_("four names, clockwise; the second deals after the first"),
-    )
-
-    play_hand = staticmethod(play_hand)
-    apply_table_entry = staticmethod(apply_table_entry)
-    make_first_state = staticmethod(make_first_state)
-    sheet_scaled_results = staticmethod(sheet_scaled_results)
-    sheet_settlement = staticmethod(sheet_settlement)
-    worth = staticmethod(worth)
-    owners = staticmethod(owners)
-    cells = staticmethod(cells)
-    layout = staticmethod(layout)
-    yield_facts = staticmethod(yield_facts)
-    parse = staticmethod(parse)
-    format = staticmethod(format)
-    guide = staticmethod(guide)
-    ask = staticmethod(ask)
-    get_answers = staticmethod(get_answers)
-    find_doubt = staticmethod(find_doubt)
-    describe_hand = staticmethod(describe_hand)
-    measures = staticmethod(measures)
-    tallies = staticmethod(tallies)

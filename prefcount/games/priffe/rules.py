@@ -22,9 +22,10 @@ from prefcount.entries.models import (
     UniquePlayers,
     entry_models,
 )
-from prefcount.games.game import Owner, Settlement, SettlementTable, list_player_owners
+from prefcount.games.game import Game, Settlement, SettlementTable
 from prefcount.games.rules import Options, Preset, Ruleset, option
 from prefcount.games.state import (
+    Owner,
     Resolved,
     Seats,
     Transition,
@@ -32,18 +33,17 @@ from prefcount.games.state import (
     find_dealer,
     find_player,
     key_by_player,
+    list_player_owners,
 )
-from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
+from prefcount.games.table_entries import OtherPlayer, SheetColumn
 from prefcount.games.words import COMMON_OVER, Goal
 from prefcount.ledger import (
     Account,
     Amount,
     Posting,
     Reason,
-    ScaledResults,
     Sheet,
     account_amounts,
-    check_balanced,
     divide_amount,
     drop_zero_postings,
     normalize_amount,
@@ -290,10 +290,6 @@ class PriffeState(NamedTuple):
         return self.ended or ("hands" if self.rubber >= self.rules.rubbers else "")
 
 
-def make_first_state(header: Header, seats: Seats, rules: PriffeRules, dealer: int) -> PriffeState:
-    return PriffeState(header.players, seats, rules, Sheet(), dealer, dealer, schedule_partnership(0, dealer))
-
-
 OVER: Mapping[str, str] = {
     **COMMON_OVER,
     "pool": N_("the session is over"),
@@ -307,11 +303,6 @@ CONTRACTS: Mapping[str, str] = {
     "play": N_("play"),
     "forced_noll": N_("forced Noll"),
 }
-
-
-def owners(state: PriffeState) -> tuple[Owner, ...]:
-    sides = (Owner(side, KEYS[side], side_label(state, side)) for side in BOTH)
-    return (*list_player_owners(state), *sides)
 
 
 def side_label(state: PriffeState, side: int) -> str:
@@ -441,16 +432,6 @@ FIRST_GAME_BONUS, SECOND_GAME_BONUS = 10, 20
 """The bonus points for the first and the second game of a side."""
 
 
-def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeState]:
-    hand, problems = resolve(state, entry)
-    if hand is None:
-        return Transition(state, (), tuple(problems))
-    dealer, _problems = find_dealer(state, entry)
-    after = state._replace(dealer=state.order.after(dealer), hands=state.hands + 1, fresh=False)
-    scored = with_postings(after, hand_postings(state.rules, hand))
-    return transition(state, scored, decide_game(scored.state, hand.winner))._replace(hand=hand)
-
-
 def hand_postings(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
     """Yield the postings of a hand. If it wins a game or rubber, `decide_game` adds postings for that."""
     winner, over, noll = hand.winner, hand.over, hand.contract in NOLLS
@@ -488,26 +469,22 @@ def value_honours(rules: PriffeRules, held: tuple[int, int]) -> int:
 
 
 Stage = Transition[PriffeState]
-"""The effect of a part of an entry, such as the end of a rubber. Its `worth` is not set."""
+"""The effect of an entry so far, such as a hand before it wins a game. Its `worth` is not set."""
 
 
-def with_postings(state: PriffeState, postings: Iterable[Posting]) -> Stage:
+def add_postings(stage: Stage, postings: Iterable[Posting]) -> Stage:
     added = drop_zero_postings(postings)
-    return Transition(state._replace(sheet=state.sheet.with_postings(added)), added)
+    after = stage.state._replace(sheet=stage.state.sheet.with_postings(added))
+    return Transition(after, stage.postings + added)
 
 
-def decide_game(state: PriffeState, side: int) -> Stage:
-    """Return the state after `side` has won a game, and perhaps the rubber.
-
-    Return `state` unchanged if the side has too few points to win the game.
-    """
+def decide_game(stage: Stage, side: int) -> Stage:
+    """Return `stage` followed by the game, and perhaps the rubber, that `side` wins with its new points."""
+    state = stage.state
     if state.line(side) < state.limit(side):
-        return Transition(state)
-    game = with_postings(state, _post_game(state, side))
-    if game.state.won(side) < GAMES_TO_WIN:
-        return game
-    rubber = finish_rubber(game.state)
-    return Transition(rubber.state, game.postings + rubber.postings)
+        return stage
+    game = add_postings(stage, _post_game(state, side))
+    return finish_rubber(game) if game.state.won(side) == GAMES_TO_WIN else game
 
 
 def _post_game(state: PriffeState, side: int) -> Iterator[Posting]:
@@ -526,14 +503,12 @@ def _post_move(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
     yield Posting(Account(PAST, side), line, Reason(f"{rule}_kept", {"value": line}))
 
 
-def finish_rubber(state: PriffeState) -> Stage:
-    """Return the state after a rubber has ended. Points move from the sides to the players."""
-    ending = with_postings(state, _post_rubber_end(state))
-    number = state.rubber + 1
-    following = ending.state._replace(
-        pairs=schedule_partnership(number, state.first), rubber=number, fresh=True
-    )
-    return Transition(following, ending.postings)
+def finish_rubber(stage: Stage) -> Stage:
+    """Return `stage` followed by the end of the rubber. Points move from the sides to the players."""
+    ended = add_postings(stage, _post_rubber_end(stage.state))
+    number, first = stage.state.rubber + 1, stage.state.first
+    pairs = schedule_partnership(number, first)
+    return ended._replace(state=ended.state._replace(pairs=pairs, rubber=number, fresh=True))
 
 
 def _post_rubber_end(state: PriffeState) -> Iterator[Posting]:
@@ -551,25 +526,47 @@ def _post_rubber_end(state: PriffeState) -> Iterator[Posting]:
             yield Posting(account, -state.sheet[account], reason)
 
 
-def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
-    """Return one transition for all steps of an entry, such as a hand and the end of a rubber.
-
-    Args:
-        before: the game before the first step.
-        done: the transitions of the steps.
-    """
-    postings = tuple(posting for stage in done for posting in stage.postings)
-    return Transition(done[-1].state, postings, (), parts(before, account_amounts(postings)))
+def _refuse_no_ten(field: str, amount: Amount) -> Problem:
+    sentence = N_("must be a multiple of 10, like all points of a side, not {amount}")
+    return problem(field, sentence, amount=str(amount))
 
 
-class PriffeTableEntries(TableEntries[PriffeState]):
-    """The entries of Priffe other than hands, such as a rubber from paper."""
+def _running_points(state: PriffeState, player: int) -> Amount:
+    if not state.rules.count_unfinished:
+        return 0
+    difference = state.total(X) - state.total(BOTH[1])
+    return divide_amount(difference if state.pairs.side(player) == X else -difference, POINTS_PER_TEN)
 
+
+def _make_rubber_step(state: PriffeState) -> SettlementTable:
+    sentence = N_("The rubber is not finished, so it does not count.")
+    if state.untouched:
+        sentence = N_("No rubber is in progress.")
+    elif state.rules.count_unfinished:
+        sentence = N_("The rubber is not finished, but its points so far count.")
+    return SettlementTable.of(
+        N_("The running rubber"),
+        text(sentence),
+        (C_("of a rubber", "games"), N_("total")),
+        ((state.side_name(side), state.won(side), state.total(side)) for side in BOTH),
+    )
+
+
+class PriffePlay(Game[PriffeState]):
+    """The play of Priffe: its hands, the other entries such as a rubber from paper, and the settlement."""
+
+    name = "priffe"
+    entries, adapter = MODELS
+    hand_kinds = frozenset({"hand"})
+    ruleset = RULESET
+    over = OVER
+    sizes = (4,)
+    reserved = tuple(KEYS.values())
+    no_seat = N_("is missing; four are playing, so name the player whose place the newcomer takes")
     fixed_seats = N_(
         "seats cannot change on their own, because partners sit opposite each other; "
         "change the partners instead"
     )
-
     columns = (
         SheetColumn(BONUS, N_("bonus of a side"), owners=BOTH),
         SheetColumn(LINE, N_("points of a side towards the next game"), owners=BOTH),
@@ -587,11 +584,27 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         SheetColumn(PAST, owners=BOTH, adjustable=False),
         SheetColumn(GAMES, owners=BOTH, adjustable=False),
     )
-    over = OVER
-    ruleset = RULESET
-    reserved = tuple(KEYS.values())
-    no_seat = N_("is missing; four are playing, so name the player whose place the newcomer takes")
-    owners = staticmethod(owners)
+
+    def make_first_state(self, header: Header, seats: Seats, rules: PriffeRules, dealer: int) -> PriffeState:
+        return PriffeState(
+            header.players, seats, rules, Sheet(), dealer, dealer, schedule_partnership(0, dealer)
+        )
+
+    def owners(self, state: PriffeState) -> tuple[Owner, ...]:
+        sides = (Owner(side, KEYS[side], side_label(state, side)) for side in BOTH)
+        return (*list_player_owners(state), *sides)
+
+    def play_hand(self, state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeState]:
+        hand, problems = resolve(state, entry)
+        if hand is None:
+            return Transition(state, (), tuple(problems))
+        dealer, _problems = find_dealer(state, entry)
+        after = state._replace(dealer=state.order.after(dealer), hands=state.hands + 1, fresh=False)
+        scored = add_postings(Transition(after), hand_postings(state.rules, hand))
+        return self._with_worth(state, decide_game(scored, hand.winner))._replace(hand=hand)
+
+    def _with_worth(self, before: PriffeState, stage: Stage) -> Transition[PriffeState]:
+        return stage._replace(worth=self.parts(before, account_amounts(stage.postings)))
 
     def owner_key(self, state: PriffeState, name: str) -> str:
         # A player may be called X or Y, too.
@@ -604,10 +617,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
             return Transition(
                 state if problems or pairs is None else state._replace(pairs=pairs), problems=problems
             )
-        return _bring_rubber(state, entry) if isinstance(entry, RubberEntry) else Transition(state)
-
-    def with_postings(self, state: PriffeState, postings: Iterable[Posting]) -> Transition[PriffeState]:
-        return transition(state, with_postings(state, postings))
+        return self._bring_rubber(state, entry) if isinstance(entry, RubberEntry) else Transition(state)
 
     def check_amount(self, state: PriffeState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
         if column.owners:
@@ -618,10 +628,10 @@ class PriffeTableEntries(TableEntries[PriffeState]):
 
     def apply_adjustment(self, state: PriffeState, postings: Sequence[Posting]) -> Transition[PriffeState]:
         (column, owner, _other), amount, _reason = postings[0]
-        if column != LINE or amount <= 0:
-            return self.with_postings(state, postings)
-        adjusted = with_postings(state, postings)
-        return transition(state, adjusted, decide_game(adjusted.state, owner))
+        adjusted = add_postings(Transition(state), postings)
+        return self._with_worth(
+            state, decide_game(adjusted, owner) if column == LINE and amount > 0 else adjusted
+        )
 
     def check_figures(self, transition: Transition[PriffeState]) -> Iterator[Problem]:
         # Points of sides must be multiples of ten. A side can have won one game at most, and its points
@@ -649,96 +659,54 @@ class PriffeTableEntries(TableEntries[PriffeState]):
             sentence = N_("the points of all players add up to {sum}, not 0")
             yield problem("columns", sentence, sum=str(total))
 
+    def _bring_rubber(self, state: PriffeState, entry: RubberEntry) -> Transition[PriffeState]:
+        pairs, further = (state.pairs, []) if entry.sides is None else resolve_pairs(state, entry.sides)
+        problems = check_fresh_rubber(state, entry) + further
+        for side, total in entry.totals.items():
+            if total % POINTS_PER_TEN:
+                problems.append(_refuse_no_ten(f"totals.{side}", total))
+        if problems or pairs is None:
+            return Transition(state, problems=tuple(problems))
+        playing = state._replace(pairs=pairs)
+        totals = zip(BOTH, (entry.totals["X"], entry.totals["Y"]), strict=True)
+        brought = [Posting(Account(BONUS, side), total, Reason("sheet")) for side, total in totals]
+        return self._with_worth(playing, finish_rubber(add_postings(Transition(playing), brought)))
 
-def _bring_rubber(state: PriffeState, entry: RubberEntry) -> Transition[PriffeState]:
-    pairs, further = (state.pairs, []) if entry.sides is None else resolve_pairs(state, entry.sides)
-    problems = check_fresh_rubber(state, entry) + further
-    for side, total in entry.totals.items():
-        if total % POINTS_PER_TEN:
-            problems.append(_refuse_no_ten(f"totals.{side}", total))
-    if problems or pairs is None:
-        return Transition(state, problems=tuple(problems))
-    playing = state._replace(pairs=pairs)
-    totals = zip(BOTH, (entry.totals["X"], entry.totals["Y"]), strict=True)
-    brought = with_postings(
-        playing, [Posting(Account(BONUS, side), total, Reason("sheet")) for side, total in totals]
-    )
-    return transition(playing, brought, finish_rubber(brought.state))
+    def divisor(self, state: PriffeState) -> int:
+        return POINTS_PER_TEN
 
+    def parts(self, state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+        parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
+        ahead: Amount = 0
+        for (column, owner, _other), amount in figures:
+            if column == POINTS:
+                parts[owner] += POINTS_PER_TEN * amount
+            elif column in COUNTED:
+                ahead += amount if owner == X else -amount
+        if state.rules.count_unfinished:
+            for player in state.seats:
+                parts[player] += ahead if state.pairs.side(player) == X else -ahead
+        return tuple(normalize_amount(part) for part in parts.values())
 
-def _refuse_no_ten(field: str, amount: Amount) -> Problem:
-    sentence = N_("must be a multiple of 10, like all points of a side, not {amount}")
-    return problem(field, sentence, amount=str(amount))
-
-
-TABLE_ENTRIES = PriffeTableEntries()
-apply_table_entry = TABLE_ENTRIES.apply
-
-
-def sheet_scaled_results(state: PriffeState) -> ScaledResults:
-    return ScaledResults(check_balanced(parts(state, state.sheet.items())), POINTS_PER_TEN)
-
-
-def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    return ScaledResults(parts(state, account_amounts(postings)), POINTS_PER_TEN).exact
-
-
-def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return the amounts that `figures` add to each player's result, in tenths of a point.
-
-    If the option `count_unfinished` is on, the points of a side count for its two players.
-    """
-    parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
-    ahead: Amount = 0
-    for (column, owner, _other), amount in figures:
-        if column == POINTS:
-            parts[owner] += POINTS_PER_TEN * amount
-        elif column in COUNTED:
-            ahead += amount if owner == X else -amount
-    if state.rules.count_unfinished:
-        for player in state.seats:
-            parts[player] += ahead if state.pairs.side(player) == X else -ahead
-    return tuple(normalize_amount(part) for part in parts.values())
-
-
-def sheet_settlement(state: PriffeState) -> Settlement:
-    results = sheet_scaled_results(state).exact
-    own = [state.points(player) for player in state.seats]
-    running = [_running_points(state, player) for player in state.seats]
-    sums = tuple(normalize_amount(mine + unfinished) for mine, unfinished in zip(own, running, strict=True))
-    assert sums == results, "both ways to settle give the same numbers"
-    names = [state.names[player] for player in state.seats]
-    final = SettlementTable.of(
-        N_("Results"),
-        text(
-            N_(
-                "A result is the player's points from finished rubbers, and from the running "
-                "rubber if it counts. All results add up to zero."
-            )
-        ),
-        (N_("finished rubbers"), N_("running rubber"), N_("result")),
-        zip(names, own, running, results, strict=True),
-        won=3,
-    )
-    return Settlement(results, (_make_rubber_step(state), final))
-
-
-def _running_points(state: PriffeState, player: int) -> Amount:
-    if not state.rules.count_unfinished:
-        return 0
-    difference = state.total(X) - state.total(BOTH[1])
-    return divide_amount(difference if state.pairs.side(player) == X else -difference, POINTS_PER_TEN)
-
-
-def _make_rubber_step(state: PriffeState) -> SettlementTable:
-    sentence = N_("The rubber is not finished, so it does not count.")
-    if state.untouched:
-        sentence = N_("No rubber is in progress.")
-    elif state.rules.count_unfinished:
-        sentence = N_("The rubber is not finished, but its points so far count.")
-    return SettlementTable.of(
-        N_("The running rubber"),
-        text(sentence),
-        (C_("of a rubber", "games"), N_("total")),
-        ((state.side_name(side), state.won(side), state.total(side)) for side in BOTH),
-    )
+    def sheet_settlement(self, state: PriffeState) -> Settlement:
+        results = self.sheet_scaled_results(state).exact
+        own = [state.points(player) for player in state.seats]
+        running = [_running_points(state, player) for player in state.seats]
+        sums = tuple(
+            normalize_amount(mine + unfinished) for mine, unfinished in zip(own, running, strict=True)
+        )
+        assert sums == results, "both ways to settle give the same numbers"
+        names = [state.names[player] for player in state.seats]
+        final = SettlementTable.of(
+            N_("Results"),
+            text(
+                N_(
+                    "A result is the player's points from finished rubbers, and from the running "
+                    "rubber if it counts. All results add up to zero."
+                )
+            ),
+            (N_("finished rubbers"), N_("running rubber"), N_("result")),
+            zip(names, own, running, results, strict=True),
+            won=3,
+        )
+        return Settlement(results, (_make_rubber_step(state), final))

@@ -15,9 +15,10 @@ from typing import Any, NamedTuple, cast
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import MAX_PLAYERS, Entry
+from prefcount.games import get_game
 from prefcount.games.preferans.game import WORDS
 from prefcount.games.preferans.options import RULESET, PreferansRules
-from prefcount.games.preferans.play import apply_table_entry, play_hand
+from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.scoring import WHISTS_A_POINT
 from prefcount.games.preferans.state import (
     ALL_TRICKS,
@@ -461,7 +462,7 @@ def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:
         state: the table before the entry.
     """
     if not isinstance(entry, Hand):
-        done = apply_table_entry(state, entry)
+        done = get_game("preferans").play(state, entry)
         # A newcomer has a name only in the state after the entry.
         yield from single_figures(done.state, done.postings)
         return

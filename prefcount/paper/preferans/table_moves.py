@@ -15,9 +15,10 @@ from itertools import chain, pairwise, permutations, product
 from typing import Any, NamedTuple
 
 from prefcount.entries.models import MAX_PLAYERS
+from prefcount.games import get_game
 from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, list_possible_calls
 from prefcount.games.preferans.options import RULESET, PreferansRules
-from prefcount.games.preferans.play import apply_table_entry, play_hand
+from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.scoring import (
     WHISTS_A_POINT,
     WHISTS_FOR_DUMP,
@@ -112,7 +113,7 @@ class TriedHand(NamedTuple):
 def every_penalty(state: PreferansState) -> Iterator[TriedHand]:
     """Yield the penalties of the dealer: for a misdeal, and for a talon that was thrown at the dealer."""
     for entry in (MisdealEntry(), TalonThrownEntry()):
-        done = apply_table_entry(state, entry)
+        done = get_game("preferans").play(state, entry)
         yield TriedHand(state, entry, done.postings, done.state.row)
 
 

@@ -611,7 +611,7 @@ def _typed_lines(entry_input: EntryInput, cells: int) -> list[Content]:
     playing = [state.names[player].casefold() for player in seats.active(state.dealer)]
     firsts = [name.split()[0] for name in playing]
     names = firsts if len(set(firsts)) == len(playing) else playing
-    examples = game.guide().short([cut_off(name, EXAMPLE_NAME_WIDTH) for name in names])
+    examples = game.guide.short([cut_off(name, EXAMPLE_NAME_WIDTH) for name in names])
     heading, order = " ".join((explained, _("Examples:"))), str(game.describe_line_order(state))
     below = [*wrap(heading, cells), *join_with_dots(examples, cells), *(wrap(order, cells) if order else ())]
     return [line, *map(muted, below)]

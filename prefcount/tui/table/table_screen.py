@@ -804,7 +804,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         place = LINE if types else type(self.focused).__name__
         session = self.open_session.session
         order = session.game.describe_line_order(session.state)
-        self.app.push_screen(help_page(session.game.guide(), self.open_session.facts(), place, order))
+        self.app.push_screen(help_page(session.game.guide, self.open_session.facts(), place, order))
 
     def action_settle(self) -> None:
         from prefcount.tui.results.settlement_screen import SettlementScreen

@@ -96,9 +96,9 @@ def test_every_contract_is_made_or_failed_and_raspasy_sum_to_zero(played: Played
 
 
 def test_columns_of_a_group_follow_each_other() -> None:
-    groups = [str(measure.group) for measure in GAME.measures()]
+    groups = [str(measure.group) for measure in GAME.measures]
     assert [each for at, each in enumerate(groups) if each not in groups[:at]] == [
         each for at, each in enumerate(groups) if at == 0 or groups[at - 1] != each
     ]
-    names = [measure.name or measure.key for measure in GAME.measures()]
+    names = [measure.name or measure.key for measure in GAME.measures]
     assert len(set(names)) == len(names)
