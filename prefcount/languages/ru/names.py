@@ -9,11 +9,12 @@ alphabet is left as it is, except in the dative: «на Ann», but «игрок�
 import re
 from collections.abc import Iterator, Mapping
 
-_CASES = ("gen", "dat", "acc", "ins")
-_PLAYER = ("игрока", "игроку", "игрока", "игроком")
-_Endings = tuple[str, str, str, str]
+from prefcount.languages import grammar
+from prefcount.languages.grammar import CASES, Forms, Rules, decline_by_rules, number_words
 
-_CERTAIN: Mapping[str, _Endings] = {
+_PLAYER = ("игрока", "игроку", "игрока", "игроком")
+
+_CERTAIN: Mapping[str, Forms] = {
     "лев": ("льва", "льву", "льва", "львом"),
     "запись": ("записи", "записи", "запись", "записью"),
     "любовь": ("любови", "любови", "любовь", "любовью"),
@@ -33,7 +34,7 @@ _UNCERTAIN = re.compile(
 """Names for which `_RULES` may be wrong: nicknames, surnames, foreign names. ё is replaced by е."""
 _SURNAME_OR_NAME = re.compile(r"(?!(констант|валент|март|август)ин).*ин")
 """Names whose instrumental is uncertain, because surnames and first names differ: Голицыным, Мартином."""
-_RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
+_RULES: Rules = (
     (re.compile(r".*[гкх]а"), 1, ("и", "е", "у", "ой")),
     (re.compile(r".*[жчшщ]а"), 1, ("и", "е", "у", "ей")),
     (re.compile(r".*ца"), 1, ("ы", "е", "у", "ей")),
@@ -51,42 +52,24 @@ _RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
     (re.compile(r".*[бвгдзклмнпрстфх]"), 0, ("а", "у", "а", "ом")),
     (re.compile(r".+[иеоуюэ]"), 0, ("", "", "", "")),
 )
-"""Rules: the pattern of a name, the number of last letters to replace, and the ending for each case."""
 _VOWEL = re.compile("[аеёиоуыэюя]")
 _TAIL = re.compile(r"[А-ЯЁ]\.?|\d+")
 """An initial or number after a name, as in Борис П. or Саша 2, which is not declined."""
 _FOREIGN = re.compile(r"[^\W\d_а-яё][^а-яё]*", re.IGNORECASE)
 """A name in another alphabet. «на Ann» is clear without declension, but «Ann платит Eve» would not be."""
 
-_WITHOUT = ["нуля", "одной", "двух", "трёх", "четырёх", "пяти", "шести", "семи", "восьми", "девяти", "десяти"]
-_CONTRACTS = {"6": "шестерн", "7": "семерн", "8": "восьмерн", "9": "девятерн", "10": "десятерн"}
-_TIMES = {
-    "2": "вдвойне",
-    "3": "втройне",
-    "4": "вчетверо",
-    "5": "впятеро",
-    "6": "вшестеро",
-    "7": "всемеро",
-    "8": "ввосьмеро",
+_NUMBERS = {
+    "without": number_words(0, "нуля одной двух трёх четырёх пяти шести семи восьми девяти десяти"),
+    "over": number_words(1, "одну две три четыре"),
+    "times": number_words(2, "вдвойне втройне вчетверо впятеро вшестеро всемеро ввосьмеро"),
+    "game": number_words(6, "шестерная семерная восьмерная девятерная десятерная"),
+    "on": number_words(6, "шестерной семерной восьмерной девятерной десятерной"),
 }
-_OVER = ["", "одну", "две", "три", "четыре"]
 
 
 def inflect(word: str, form: str) -> str:
-    """Return a word in a form: “Вера” in the form "acc" is “Веру”, and “2” in the form "over" is “две”.
-
-    A word that does not have the form is returned unchanged.
-    """
-    match form:
-        case "without":
-            return _WITHOUT[int(word)] if word.isdecimal() and int(word) < len(_WITHOUT) else word
-        case "over":
-            return _OVER[int(word)] if word.isdecimal() and 0 < int(word) < len(_OVER) else word
-        case "times":
-            return _TIMES.get(word, f"×{word}")
-        case "game" | "on":
-            return f"{_CONTRACTS[word]}{'ая' if form == 'game' else 'ой'}" if word in _CONTRACTS else word
-    return decline(word, form) if form in _CASES else word
+    """Return a word in a form: “Вера” in the form "acc" is “Веру”, and “2” in the form "over" is “две”."""
+    return grammar.inflect(word, form, _NUMBERS, decline)
 
 
 def decline(name: str, case: str) -> str:
@@ -96,7 +79,7 @@ def decline(name: str, case: str) -> str:
     """
     if case != "dat" and _FOREIGN.fullmatch(name):
         return name
-    case_index = _CASES.index(case)
+    case_index = CASES.index(case)
     words = name.split(" ")
     while len(words) > 1 and _TAIL.fullmatch(words[-1]):
         words.pop()
@@ -126,13 +109,9 @@ def _decline_word(word: str, case_index: int) -> str | None:
     initials = len(word) < 2 or (shouted and len(word) < 4)
     if initials or _VOWEL.search(plain) is None or _UNCERTAIN.fullmatch(plain):
         return None
-    if _CASES[case_index] == "ins" and _SURNAME_OR_NAME.fullmatch(plain):
+    if CASES[case_index] == "ins" and _SURNAME_OR_NAME.fullmatch(plain):
         return None
-    for pattern, replaced, endings in _RULES:
-        if pattern.fullmatch(plain):
-            ending = endings[case_index].upper() if shouted else endings[case_index]
-            return word[: len(word) - replaced] + ending
-    return None
+    return decline_by_rules(word, plain, _RULES, case_index)
 
 
 _TYPED_ENDINGS = {

@@ -7,8 +7,7 @@ not certainly declined like a Serbian one is left as it is.
 import re
 from collections.abc import Iterator, Mapping
 
-_CASES = ("gen", "dat", "acc", "ins")
-_Endings = tuple[str, str, str, str]
+from prefcount.languages.grammar import CASES, Rules, decline_by_rules
 
 _CERTAIN: Mapping[str, str] = {"petar": "petr", "aleksandar": "aleksandr", "pavao": "pavl", "lazo": "laz"}
 """Stems of men's names that lose a vowel when they are declined."""
@@ -17,7 +16,7 @@ _WOMEN = re.compile(
     r"ines|karmen|dolores|mirjam|nives|ester|rut|ingrid|astrid|katrin|elen|iren|lejn|keti|meri"
 )
 """Names of women that do not end in a, which are not declined."""
-_RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
+_RULES: Rules = (
     (re.compile(r".+a"), 1, ("e", "i", "u", "om")),
     (re.compile(r".+(đ|j|lj|nj|č|ć|š|ž|c)e"), 1, ("a", "u", "a", "em")),
     (re.compile(r".+[eo]"), 1, ("a", "u", "a", "om")),
@@ -25,16 +24,15 @@ _RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
     (re.compile(r".+(đ|j|č|ć|š|ž|c)"), 0, ("a", "u", "a", "em")),
     (re.compile(r".+[^aeiou]"), 0, ("a", "u", "a", "om")),
 )
-"""Rules: the pattern of a name, the number of last letters to replace, and the ending for each case."""
 _TAIL = re.compile(r"[A-ZČĆĐŠŽ]\.?|\d+")
 
 
 def inflect(word: str, form: str) -> str:
     """Return a name in the case "gen", "dat", "acc" or "ins". For any other form, return it unchanged."""
-    if form not in _CASES:
+    if form not in CASES:
         return word
     words = word.split(" ")
-    declined = [part if _TAIL.fullmatch(part) else _decline_word(part, _CASES.index(form)) for part in words]
+    declined = [part if _TAIL.fullmatch(part) else _decline_word(part, CASES.index(form)) for part in words]
     return word if None in declined else " ".join(filter(None, declined))
 
 
@@ -44,12 +42,9 @@ def _decline_word(word: str, index: int) -> str | None:
         return None
     if plain in _CERTAIN:
         return word[0] + _CERTAIN[plain][1:] + ("a", "u", "a", "om")[index]
-    for pattern, replaced, endings in _RULES:
-        if pattern.fullmatch(plain):
-            return word[: len(word) - replaced] + endings[index]
-    return None
+    return decline_by_rules(word, plain, _RULES, index)
 
 
 def yield_forms(word: str) -> Iterator[str]:
     """Yield the forms of a name, in lower case, in which players may type it."""
-    yield from filter(None, (_decline_word(word, index) for index in range(len(_CASES))))
+    yield from filter(None, (_decline_word(word, index) for index in range(len(CASES))))

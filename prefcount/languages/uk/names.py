@@ -8,11 +8,12 @@ is not certain how a name is declined, the word for player is declined instead: 
 import re
 from collections.abc import Iterator, Mapping
 
-_CASES = ("gen", "dat", "acc", "ins")
-_PLAYER = ("гравця", "гравцеві", "гравця", "гравцем")
-_Endings = tuple[str, str, str, str]
+from prefcount.languages import grammar
+from prefcount.languages.grammar import CASES, Forms, Rules, decline_by_rules, number_words
 
-_CERTAIN: Mapping[str, _Endings] = {
+_PLAYER = ("гравця", "гравцеві", "гравця", "гравцем")
+
+_CERTAIN: Mapping[str, Forms] = {
     "антін": ("антона", "антонові", "антона", "антоном"),
     "запис": ("запису", "записові", "запис", "записом"),
     "лев": ("лева", "левові", "лева", "левом"),
@@ -26,7 +27,7 @@ _UNCERTAIN = re.compile(
     r"|аліс|ірен|кармен|ні?нель|рахіль|едіт|юдіт|рут|естер|інгрід|астрід|елен|[еє]н+"
 )
 """Names for which `_RULES` may be wrong: surnames, and women's names that end in a consonant."""
-_RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
+_RULES: Rules = (
     (re.compile(r".*га"), 2, ("ги", "зі", "гу", "гою")),
     (re.compile(r".*ка"), 2, ("ки", "ці", "ку", "кою")),
     (re.compile(r".*ха"), 2, ("хи", "сі", "ху", "хою")),
@@ -42,44 +43,23 @@ _RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
     (re.compile(r".*[бвгґдзклмнпрстфхц]"), 0, ("а", "ові", "а", "ом")),
     (re.compile(r".+[іиеєуюї]"), 0, ("", "", "", "")),
 )
-"""Rules: the pattern of a name, the number of last letters to replace, and the ending for each case."""
 _TAIL = re.compile(r"[А-ЯҐЄІЇ]\.?|\d+")
 """An initial or number after a name, as in Борис П. or Саша 2, which is not declined."""
 _LETTERS = re.compile(r"[а-щьюяґєії'ʼ’]+", re.IGNORECASE)
 
-_WITHOUT = [
-    *("нуля", "однієї", "двох", "трьох", "чотирьох", "п'яти"),
-    *("шести", "семи", "восьми", "дев'яти", "десяти"),
-]
-_OVER = ("", "одну", "дві", "три", "чотири")
-_CONTRACTS = {"6": "шестерн", "7": "семерн", "8": "восьмерн", "9": "дев'ятерн", "10": "десятерн"}
-_CONTRACT_ENDINGS = {"game": "а", "on": "ій", "from": "ої"}
-_TIMES = {
-    "2": "удвічі",
-    "3": "утричі",
-    "4": "учетверо",
-    "5": "уп'ятеро",
-    "6": "ушестеро",
-    "7": "усемеро",
-    "8": "увосьмеро",
+_NUMBERS = {
+    "without": number_words(0, "нуля однієї двох трьох чотирьох п'яти шести семи восьми дев'яти десяти"),
+    "over": number_words(1, "одну дві три чотири"),
+    "times": number_words(2, "удвічі утричі учетверо уп'ятеро ушестеро усемеро увосьмеро"),
+    "game": number_words(6, "шестерна семерна восьмерна дев'ятерна десятерна"),
+    "on": number_words(6, "шестерній семерній восьмерній дев'ятерній десятерній"),
+    "from": number_words(6, "шестерної семерної восьмерної дев'ятерної десятерної"),
 }
 
 
 def inflect(word: str, form: str) -> str:
-    """Return a word in a form: “Ольга” in the form "acc" is “Ольгу”, and “2” in the form "over" is “дві”.
-
-    A word that does not have the form is returned unchanged.
-    """
-    match form:
-        case "without":
-            return _WITHOUT[int(word)] if word.isdecimal() and int(word) < len(_WITHOUT) else word
-        case "over":
-            return _OVER[int(word)] if word.isdecimal() and 0 < int(word) < len(_OVER) else word
-        case "times":
-            return _TIMES.get(word, f"×{word}")
-        case "game" | "on" | "from":
-            return f"{_CONTRACTS[word]}{_CONTRACT_ENDINGS[form]}" if word in _CONTRACTS else word
-    return decline(word, form) if form in _CASES else word
+    """Return a word in a form: “Ольга” in the form "acc" is “Ольгу”, and “2” in the form "over" is “дві”."""
+    return grammar.inflect(word, form, _NUMBERS, decline)
 
 
 def decline(name: str, case: str) -> str:
@@ -88,7 +68,7 @@ def decline(name: str, case: str) -> str:
     If it is not certain how the name is declined, the word for player is declined: гравця Нінель. A name in
     another alphabet is unchanged, except in the dative.
     """
-    index = _CASES.index(case)
+    index = CASES.index(case)
     words = name.split(" ")
     tail = [words.pop() for _ in range(len(words) - 1) if _TAIL.fullmatch(words[-1])][::-1]
     if not all(_LETTERS.fullmatch(word) for word in words):
@@ -105,11 +85,7 @@ def _decline_word(word: str, index: int) -> str | None:
         return word[0] + _CERTAIN[plain][index][1:]
     if len(word) < 3 or (word.isupper() and len(word) < 4) or _UNCERTAIN.fullmatch(plain):
         return None
-    for pattern, replaced, endings in _RULES:
-        if pattern.fullmatch(plain):
-            ending = endings[index].upper() if word.isupper() else endings[index]
-            return word[: len(word) - replaced] + ending
-    return None
+    return decline_by_rules(word, plain, _RULES, index)
 
 
 def yield_forms(word: str) -> Iterator[str]:
