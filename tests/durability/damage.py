@@ -50,9 +50,9 @@ def ended(path: Path) -> Path:
 
 def paid(path: Path) -> Path:
     """Write a short book of payments, one of which was taken back."""
-    book = BOOK.begin(path)
+    append = BOOK.begin(path)
     for _entry in ENDED:
-        book.append()
+        append()
     return path
 
 

@@ -40,12 +40,12 @@ def real(material: Material, path: Path, acknowledge: Callable[[], None]) -> Non
 
 def _written(material: Material, path: Path, acknowledge: Callable[[], None]) -> None:
     if path.exists():
-        file, count = material.resume(path), len(material.load(path).session.entries)
+        append, count = material.resume(path), len(material.load(path).session.entries)
     else:
-        file, count = material.begin(path), 0
+        append, count = material.begin(path), 0
         acknowledge()
     for _number in range(count, LONGEST):
-        file.append()
+        append()
         acknowledge()
 
 

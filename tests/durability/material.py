@@ -1,9 +1,9 @@
 """A session and a book of payments whose every entry is known, so that a file can be compared with them."""
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from pydantic import BaseModel
 
@@ -45,12 +45,6 @@ def expected(count: int) -> tuple[Entry, ...]:
     return session.entries
 
 
-def resume_session(path: Path) -> tuple[Session, Journal]:
-    """Open a session file to go on with."""
-    loaded = load(path)
-    return loaded.session, Journal.from_loaded(path, loaded)
-
-
 def begun(path: Path, count: int) -> Path:
     """Write a file with the first `count` entries, using the real code."""
     session, journal = Session(HEADER), Journal.create(path, HEADER)
@@ -83,96 +77,66 @@ class Found(NamedTuple):
 UNREADABLE = Found(0, sound=False, readable=False)
 
 
-class Opened(Protocol):
-    """A file to which the real code can append the next known entry."""
-
-    def append(self) -> None:
-        """Append the next known entry. Raises WriteError."""
+Append = Callable[[], object]
+"""Appends the next known entry with the real code. Raises WriteError."""
 
 
-class Material(Protocol):
-    """The kind of file to write: a session or a book of payments."""
+class Material:
+    """A session, as the kind of file to write."""
 
-    @property
-    def header(self) -> BaseModel:
-        """The first line of the file."""
+    header: BaseModel = HEADER
 
     def expected(self, count: int) -> tuple[Entry, ...]:
         """Return the first `count` entries as they are read back, without `prev` and `at`."""
+        return expected(count)
 
-    def begin(self, path: Path) -> Opened:
+    def begin(self, path: Path) -> Append:
         """Create a file that holds only its header."""
+        return _append_to(Session(HEADER), Journal.create(path, HEADER))
 
-    def resume(self, path: Path) -> Opened:
+    def resume(self, path: Path) -> Append:
         """Open a file to go on with. Raises ReadError."""
+        loaded = load(path)
+        return _append_to(loaded.session, Journal.from_loaded(path, loaded))
 
     def load(self, path: Path) -> LoadedSession | LoadedBook:
         """Read a file with the real reader. Raises ReadError."""
-
-    def adding(self, path: Path, note: str) -> list[str]:
-        """Return the command that adds an entry with this note."""
-
-    def noted(self, n: int, note: str) -> Entry:
-        """Return the entry that the command would write as number `n`."""
-
-    def note_of(self, entry: Entry) -> str | None:
-        """Return the note of an entry that such a command wrote, else None."""
-
-
-class _OpenSession:
-    def __init__(self, session: Session, journal: Journal) -> None:
-        self._session, self._journal = session, journal
-
-    def append(self) -> None:
-        self._session = appended(self._session, self._journal)
-
-
-class _SessionMaterial:
-    header = HEADER
-
-    def expected(self, count: int) -> tuple[Entry, ...]:
-        return expected(count)
-
-    def begin(self, path: Path) -> Opened:
-        return _OpenSession(Session(HEADER), Journal.create(path, HEADER))
-
-    def resume(self, path: Path) -> Opened:
-        return _OpenSession(*resume_session(path))
-
-    def load(self, path: Path) -> LoadedSession:
         return load(path)
 
     def adding(self, path: Path, note: str) -> list[str]:
+        """Return the command that adds an entry with this note."""
         return ["add", str(path), "--json", f'{{"kind":"note","text":"{note}"}}']
 
     def noted(self, n: int, note: str) -> Entry:
+        """Return the entry that the command would write as number `n`."""
         return NoteEntry(n=n, text=note)
 
     def note_of(self, entry: Entry) -> str | None:
+        """Return the note of an entry that such a command wrote, else None."""
         return entry.text if isinstance(entry, NoteEntry) else None
 
 
-class _OpenBook:
-    def __init__(self, path: Path) -> None:
-        self._path = path
+def _append_to(session: Session, journal: Journal) -> Append:
+    def append() -> None:
+        nonlocal session
+        session = appended(session, journal)
 
-    def append(self) -> None:
-        write_book_entry(self._path, lambda book: payment(len(book.entries) + 1))
+    return append
 
 
-class _BookMaterial:
+class _Book(Material):
     header = new_book("EUR").header
 
     def expected(self, count: int) -> tuple[Entry, ...]:
         return payments(count)
 
-    def begin(self, path: Path) -> Opened:
+    def begin(self, path: Path) -> Append:
         Journal.create(path, self.header)
-        return _OpenBook(path)
+        return self.resume(path)
 
-    def resume(self, path: Path) -> Opened:
+    def resume(self, path: Path) -> Append:
         load_book(path)
-        return _OpenBook(path)
+        return partial(write_book_entry, path, lambda book: payment(len(book.entries) + 1))
 
     def load(self, path: Path) -> LoadedBook:
         return load_book(path)
@@ -187,8 +151,7 @@ class _BookMaterial:
         return entry.note if isinstance(entry, PaidEntry) else None
 
 
-SESSION: Material = _SessionMaterial()
-BOOK: Material = _BookMaterial()
+SESSION, BOOK = Material(), _Book()
 MATERIALS = {"": SESSION, ", book of payments": BOOK}
 """Kinds of files, by the text that their names of measures end with."""
 

@@ -51,19 +51,19 @@ def record_payments(folder: Path, recording: Recording) -> None:
 
 def _record_through_faults(material: Material, path: Path, recording: Recording) -> None:
     """Begin a file and record through a failed fsync, a torn line and a full disk."""
-    file = material.begin(path)
+    append = material.begin(path)
     recording.acknowledged(0)
     for number in range(1, ENTRIES + 1):
         if number == 3:
             recording.fail_next("fsync", errno.EIO)
-            _check_refused(file.append)
+            _check_refused(append)
         if number == 4:
             _tear(path)
-            file = material.resume(path)
+            append = material.resume(path)
         if number == 5:
             recording.fail_next("write", errno.ENOSPC, taken=20)
-            _check_refused(file.append)
-        file.append()
+            _check_refused(append)
+        append()
         recording.acknowledged(number)
 
 
@@ -239,5 +239,5 @@ def _can_go_on(material: Material, path: Path, before: Found) -> bool:
     if not before.sound:
         return False
     with patch.object(os, "fsync", lambda _descriptor: None):  # slow, and irrelevant here
-        material.resume(path).append()
+        material.resume(path)()
     return found(path, material) == before._replace(entries=before.entries + 1)

@@ -122,7 +122,7 @@ def rewritten(
         room = folder / str(number)
         room.mkdir()
         path = room / "evening.jsonl"
-        material.begin(path).append()
+        material.begin(path)()
         acts, notes, codes = _race(path, number, locks, partial(add, material))
         figures["rewritings"] += len(acts)
         figures["acknowledged"] += len(notes)

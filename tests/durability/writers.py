@@ -118,7 +118,7 @@ def play_rounds(
     for number in range(rounds):
         if number % ROUNDS_A_FILE == 0:
             path, told = folder / f"{number}.jsonl", dict[str, int]()
-            material.begin(path).append()
+            material.begin(path)()
         yield number, path, told
         if number % ROUNDS_A_FILE == ROUNDS_A_FILE - 1 or number == rounds - 1:
             judge(material, path, told, figures)
