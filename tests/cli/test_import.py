@@ -141,16 +141,6 @@ def test_impossible_evenings_are_skipped(prefcount: Prefcount, tmp_path: Path) -
     assert [each["kind"] for each in entries] == ["result", "end"]
 
 
-def test_equal_evenings_of_one_day_are_two_files(prefcount: Prefcount, tmp_path: Path) -> None:
-    table = tmp_path / "season.csv"
-    table.write_text("date,Anna,Boris\n" + "2026-01-01,5,-5\n" * 2)
-    assert prefcount("import", table, "-o", tmp_path / "made").code == 0
-    table.write_text("date,Anna,Boris\n" + "2026-01-01,5,-5\n" * 2 + "2026-01-02,5,-5\n")
-    again = prefcount("import", table, "-o", tmp_path / "made")
-    assert (again.code, again.err.count("exists already")) == (2, 2)
-    assert len(sessions(tmp_path / "made")) == 3
-
-
 def test_evenings_of_one_day_get_different_names(
     prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

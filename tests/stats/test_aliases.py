@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 
 from prefcount.base.problems import InvalidInput
-from prefcount.render.text_cells import sections_text
 from prefcount.stats.aliases import (
     NO_ALIASES,
     People,
@@ -18,9 +17,7 @@ from prefcount.stats.aliases import (
     person_key,
     read_people,
 )
-from prefcount.stats.report import statistics_sections
 from tests import strategies
-from tests.stats.test_text import found, sums
 from tests.tables import each_line
 
 
@@ -96,9 +93,6 @@ def test_any_two_names_can_be_one_person(one: str, other: str) -> None:
     assert people.key(one) == people.key(other)
 
 
-HAND = ("anna 7h pp",)
-
-
 def groups(*tables: tuple[str, ...]) -> list[tuple[str, ...]]:
     return find_similar_names(Counter(name for table in tables for name in table), list(map(set, tables)))
 
@@ -169,15 +163,3 @@ def test_people_who_sat_together_are_two() -> None:
 
 def test_the_name_with_most_evenings_comes_first() -> None:
     assert groups(("ann", "G", "Z"), ("anna", "G", "Z"), ("anna", "G", "Z")) == [("anna", "ann")]
-
-
-def test_the_report_suggests_a_line_for_the_file_of_names() -> None:
-    shown = sums(found(HAND, HAND, players=("Anna", "Boris", "Vera")))
-    for each in found(HAND, players=("Ann", "Gleb", "Zoya")).games.values():
-        shown.people.update(each.people)
-    report = sections_text(statistics_sections(shown))
-    assert (
-        "\n\nPossibly one person\nAnna = Ann\nIf these are one person, add such lines to people.txt" in report
-    )
-    assert "Anna = Ann" in sections_text(statistics_sections(shown.of_person("ann")))
-    assert "Possibly" not in sections_text(statistics_sections(shown.of_person("vera")))

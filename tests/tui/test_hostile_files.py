@@ -1,6 +1,5 @@
 """Control characters in drafts, paths and pastes: none reaches the terminal."""
 
-import json
 import os
 from functools import partial
 from pathlib import Path
@@ -10,9 +9,7 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from prefcount.store.settings import FOLDER_VARIABLE
-from prefcount.tui.table.table_writer import DRAFT_SUFFIX, load_draft
-from tests.tables import each_line
-from tests.tui.game_files import game_file, on_disk
+from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running, strips
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names, links and pipes as on POSIX")
@@ -23,56 +20,6 @@ CODES = ("\x1b]52;c;cHdu\x1b\\", "\x1b]0;pwn\x07", "\x1b[31m", "\x9b31m", "\u202
 def shows_no_code(terminal: Terminal) -> None:
     for strip in strips(terminal.app):
         assert strip.text.isprintable(), ascii(strip.text)
-
-
-HALVES: tuple[dict[str, object], ...] = (
-    {"typed": "anna{}"},
-    {"answers": {"who": "{}"}},
-    {"answers": {"{}": "1"}},
-)
-
-
-def with_code(half: dict[str, object], code: str) -> str:
-    return json.dumps({"n": 2, **half}).replace("{}", json.dumps(code)[1:-1])
-
-
-@each_line(
-    ("half", "code"), [*((HALVES[0], code) for code in CODES), *((half, CODES[0]) for half in HALVES[1:])]
-)
-def test_a_draft_with_control_characters_is_ignored(game: Path, code: str, half: dict[str, object]) -> None:
-    beside = game.with_name(game.name + DRAFT_SUFFIX)
-    beside.write_text(with_code(half, code))
-    assert load_draft(game, 2) is None
-    beside.write_text(with_code(half, "x"))
-    assert load_draft(game, 2) is not None
-
-
-@pytest.mark.parametrize("half", [with_code(HALVES[0], CODES[0]), "{"])
-async def test_an_impossible_draft_is_ignored(game: Path, half: str) -> None:
-    game.with_name(game.name + DRAFT_SUFFIX).write_text(half)
-    async with running(game) as terminal:
-        await terminal.becomes_writer()
-        shows_no_code(terminal)
-        assert "left unfinished" not in terminal.flowing
-
-
-@pytest.mark.parametrize("name", ["half.new1", "half"])
-async def test_no_key_writes_through_a_link(game: Path, tmp_path: Path, name: str) -> None:
-    before, link = game.read_bytes(), game.with_name(f"{game.name}.{name}")
-    link.symlink_to(game.name)
-    async with running(game) as terminal:
-        await terminal.becomes_writer()
-        await terminal.press("1")
-        assert load_draft(game, 2) is not None
-    assert game.read_bytes() == before
-    assert on_disk(game).state.hands == 1
-
-
-async def test_a_pipe_in_place_of_a_draft_does_not_block(game: Path) -> None:
-    os.mkfifo(game.with_name(f"{game.name}.half"))
-    async with running(game) as terminal:
-        await terminal.press("1", shows="What does Anna play?")
-        await terminal.press("escape", "escape", shows="1 game")
 
 
 async def test_the_offered_path_has_no_control_characters(folder: Path) -> None:

@@ -1,9 +1,8 @@
 """The start screen and the form of a new game."""
 
 import json
-import os
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
 
@@ -34,22 +33,7 @@ async def only_file(terminal: Terminal, folder: Path) -> Path:
     return next(folder.glob("*.jsonl"))
 
 
-def aged(path: Path, hours: int) -> Path:
-    then = (datetime.now(UTC) - timedelta(hours=hours)).timestamp()
-    os.utime(path, (then, then))
-    return path
-
-
 # --- the list of games ---------------------------------------------------------------------------
-
-
-async def test_enter_continues_the_marked_game(folder: Path) -> None:
-    aged(game_file(folder / "old.jsonl", players=("Igor", "Olga")), 2)
-    aged(game_file(folder / "new.jsonl", players=("Katya", "Lev")), 1)
-    async with running() as terminal:
-        await terminal.press("enter", shows=("Katya, Lev · Preferans", "Who plays?"))
-        await terminal.press("escape", shows="Enter continue")
-        await terminal.press("down", "enter", shows=("Igor, Olga · Preferans", "Who plays?"))
 
 
 STRANGE = {
@@ -93,14 +77,6 @@ async def test_letters_and_digits_in_the_list_only_search(folder: Path) -> None:
             await terminal.shows("No game to continue.", "0 of 1 games", "Esc all games")
             await terminal.press("escape", shows="1 hand, running")
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-
-
-@pytest.mark.parametrize("key", ["f10", "ctrl+q"])
-async def test_the_program_ends_by_its_key(key: str) -> None:
-    async with running() as terminal:
-        terminal.send(key)
-        await terminal.until(lambda: not terminal.app.is_running, "the program to end")
-        assert terminal.app.return_code == 0
 
 
 async def test_a_table_of_one_evening_is_imported_and_opened(folder: Path, tmp_path: Path) -> None:
@@ -330,19 +306,6 @@ async def test_the_form_keeps_the_names_of_a_game_without_an_entry(folder: Path)
         await new_game.opened(terminal)
         assert typed(terminal, "player1") == ""
         assert list(folder.iterdir()) == []
-
-
-async def test_an_unwritable_folder_is_reported_and_the_form_stays(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    blocked = tmp_path / "a file"
-    blocked.write_text("where the folder should be")
-    monkeypatch.setenv("PREFCOUNT_SESSIONS", str(blocked))
-    async with new_game.form() as terminal:
-        await new_game.fill(terminal, TRIO)
-        await terminal.press("f2", shows="nothing was written: the folder does not exist")
-        form = terminal.app.screen
-        assert [form.query_one(f"#player{at}", Input).value for at in (1, 2, 3)] == list(TRIO)
 
 
 async def test_the_dealer_is_one_of_the_names(folder: Path) -> None:

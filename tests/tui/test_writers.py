@@ -319,18 +319,6 @@ async def test_a_draft_is_dropped_once_its_number_is_taken(game: Path) -> None:
         assert "left unfinished" not in terminal.flowing
 
 
-def test_a_saved_draft_is_loaded_and_an_empty_one_deleted(folder: Path) -> None:
-    session, nowhere = folder / "game.jsonl", folder / "no" / "folder" / "game.jsonl"
-    save_draft(session, 7, {"who": "1"}, "anna")
-    save_draft(nowhere, 7, {"who": "1"}, "")
-    half = load_draft(session, 7)
-    assert half is not None
-    assert (half.answers, half.typed) == ({"who": "1"}, "anna")
-    assert load_draft(session, 8) is load_draft(nowhere, 7) is None
-    save_draft(session, 7, {}, "")
-    assert list(folder.iterdir()) == []
-
-
 async def test_keys_pressed_while_a_hand_is_written_are_kept(game: Path, slow_disk: SlowDisk) -> None:
     async with running(game) as terminal:
         terminal.send(*"2716", "enter", *"18", "escape", *"8", *"4", "enter", *"vera m 0", "enter", "enter")

@@ -39,27 +39,6 @@ def test_columns_and_results_equal_those_on_paper(data: st.DataObject) -> None:
     assert bool(session.state.over) == (paper.left <= 0)
 
 
-@given(st.data())
-def test_pairs_are_antisymmetric(data: st.DataObject) -> None:
-    session, _paper = game(data)
-    state, seats = session.state, session.state.seats
-    writer, other = data.draw(st.permutations(seats))[:2]
-    supe = BALKAN.entry(
-        "adjust", player=state.names[writer], column="supe", on=state.names[other], amount=7, reason="a bet"
-    )
-    before, after = BALKAN.game.results(state), BALKAN.game.results(BALKAN.play(state, supe))
-    moved = {player: new - old for player, old, new in zip(seats, before, after, strict=True)}
-    assert moved == {player: 7 * ((player == writer) - (player == other)) for player in seats}
-
-
-def test_the_settlement_equals_the_results() -> None:
-    session = Session(BALKAN.header(PEOPLE[:3], start_bule=20))
-    session = session.accept(BALKAN.game.parse(session.state, "b tref 3 1")).session
-    found = settlement_object(session)
-    assert found["columns"]["Boro"]["bule"] == 10
-    assert found["results"]["whole"] == {"Ana": -20, "Boro": 20, "Ceca": 0}
-
-
 def path(name: str) -> Path:
     return FOLDER / f"{name}.jsonl"
 

@@ -3,12 +3,8 @@
 from collections import defaultdict
 from fractions import Fraction
 
-from hypothesis import given
-
-from prefcount.games.preferans.settlement import add_amounts
 from prefcount.ledger import Amount
 from tests.helpers import GAME, start, transition
-from tests.strategies import Played, games
 
 
 def due(line: str, **rules: object) -> dict[str, Amount]:
@@ -19,24 +15,6 @@ def due(line: str, **rules: object) -> dict[str, Amount]:
     for cause, posting in GAME.causes(done.postings):
         found[cause.key] += GAME.worth(done.state, [posting])[0]
     return dict(found)
-
-
-@given(games())
-def test_all_postings_are_worth_the_results(played: Played) -> None:
-    postings = [posting for each in played.turns for posting in each.postings]
-    worth, prizes = GAME.worth(played.state, postings), GAME.settle(played.state).prizes
-    assert (add_amounts(worth, prizes) if prizes else worth) == GAME.results(played.state)
-
-
-@given(games())
-def test_pairs_sum_up_to_the_results(played: Played) -> None:
-    state = played.state
-    pairs = GAME.pairs(state)
-    assert len(pairs) == len(state.seats) * (len(state.seats) - 1) // 2
-    for player, result in zip(state.seats, GAME.results(state), strict=True):
-        won = sum(net for (one, _other), net in pairs.items() if one == player)
-        lost = sum(net for (_one, other), net in pairs.items() if other == player)
-        assert won - lost == result
 
 
 def test_whists_of_a_failed_contract_have_their_own_cause() -> None:

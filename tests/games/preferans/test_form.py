@@ -76,18 +76,6 @@ def sound(question: Question, answers: dict[str, str]) -> None:
     assert NONE_LIKELY <= question.likely < max(1, len(keys))
 
 
-@given(games(kinds=frozenset({"hand", "dealer"})))
-def test_the_answers_of_a_hand_lead_to_the_same_postings(played: Played) -> None:
-    before = played.first
-    for hand, turn in zip(played.entries, played.turns, strict=True):
-        if hand.kind in GAME.hand_kinds and hand.dealer in (None, before.names[before.dealer]):
-            again = GAME.ask(before, GAME.get_answers(before, hand))
-            assert not isinstance(again, Question)
-            written = GAME.play(before, again.model_copy(update={"at": hand.at}))
-            assert (written.postings, written.state) == (turn.postings, turn.state)
-        before = turn.state
-
-
 @given(games(), st.data())
 def test_every_path_leads_to_a_legal_entry(played: Played, data: st.DataObject) -> None:
     state = played.state

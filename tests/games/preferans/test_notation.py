@@ -4,8 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import Entry
@@ -13,7 +11,6 @@ from prefcount.games.notation import find_people
 from prefcount.games.preferans.state import ContractEntry
 from prefcount.games.state import State
 from tests.helpers import GAME, entry, problems, scored, start
-from tests.strategies import Played, games, hands
 from tests.tables import each_line
 
 Fields = dict[str, Any]
@@ -322,13 +319,6 @@ def test_tricks_may_be_written_together(line: str, same: str) -> None:
 @each_line("line", ["r 353", "r 35", "r 1000", "anna 7h wp 64", "anna 7h ww 621", "r 3-5"])
 def test_tricks_written_together_must_make_ten(line: str) -> None:
     assert "no player has this name" not in refused(start(), line)
-
-
-@given(games(end="manual"), st.data())
-def test_what_is_printed_parses_to_the_same_hand(played: Played, data: st.DataObject) -> None:
-    state = played.state
-    hand = data.draw(hands(state)).model_copy(update={"at": None})
-    assert GAME.parse(state, GAME.format(state, hand)) == hand
 
 
 @each_line("line", ["Anna 7h x2 wp 6", "Anna m blind x8 1", "Anna 6 x3 pp", "r x2 3 5 2", "Anna 7h x2 -3"])

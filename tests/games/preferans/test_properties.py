@@ -183,15 +183,6 @@ class TestSheet:
             assert folded == done.state.sheet
             assert drop_zero_postings(done.postings) == done.postings
 
-    @given(games())
-    def test_a_state_is_never_changed_in_place(self, played: Played) -> None:
-        assert played.first.sheet == Sheet()
-        state: State = played.first
-        for each, done in zip(played.entries, played.turns, strict=True):
-            again = GAME.play(state, each)
-            assert again == done
-            state = again.state
-
     @given(games(kinds=frozenset({"hand", "dealer"}), aid=True, end="manual"))
     def test_with_aid_no_pool_exceeds_the_target(self, played: Played) -> None:
         options: Any = played.state.rules
