@@ -107,7 +107,8 @@ def option(
     """Return a field for an options model, with the texts that explain the option.
 
     Args:
-        sentence: one sentence that explains the option, marked for translation.
+        sentence: one sentence that explains the option. It needs no `N_`: `python -m tests.i18n` takes the
+            sentences of options, groups and presets from the ruleset.
         group: the group of the option.
         section: the section of the rule book.
         word: the English name that players see, if it is not the name in files.
@@ -204,7 +205,7 @@ class Preset(NamedTuple):
     """A named set of options to start from.
 
     Attributes:
-        about: a sentence that describes the preset, marked for translation.
+        about: a sentence that describes the preset.
         changes: the differences from the defaults. The first preset of a game has none.
     """
 

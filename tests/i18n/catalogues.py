@@ -47,6 +47,8 @@ def program_messages() -> Catalog:
     for code in all_codes():
         catalogue.add(code, None, [("prefcount/audit/checks.py", None)], context="mistake")
     for game in map(get_game, GAMES):
+        for sentence in sentences_of_options(game):
+            catalogue.add(sentence, None, [(f"prefcount/games/{game.name}", None)])
         for about, word in (*values(game), *options(game), *kinds(game), *fields(game)):
             catalogue.add(word, None, [(f"prefcount/games/{game.name}", None)], context=about)
     return catalogue
@@ -55,6 +57,13 @@ def program_messages() -> Catalog:
 @cache
 def _extracted() -> list[Any]:
     return list(extract_from_dir(PROGRAM, method_map=[("**.py", "python")], keywords=KEYWORDS))
+
+
+def sentences_of_options(game: Game[Any]) -> Iterator[str]:
+    """Yield the explanations of the options and presets of a game, and the headings of their groups."""
+    for info in plain_options(game):
+        yield from (info.explanation.template, info.group.template)
+    yield from game.presets.values()
 
 
 Words = Iterator[tuple[str, str]]

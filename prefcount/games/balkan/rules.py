@@ -55,10 +55,10 @@ from prefcount.ledger import (
 )
 
 GROUPS: dict[str, str] = {
-    "sheet": N_("The sheet"),
-    "followers": N_("Followers"),
-    "refe": N_("Refe"),
-    "end": N_("The last hand"),
+    "sheet": "The sheet",
+    "followers": "Followers",
+    "refe": "Refe",
+    "end": "The last hand",
 }
 _sheet = partial(option, group="sheet", section="2")
 _followers = partial(option, group="followers", section="2.3")
@@ -73,86 +73,76 @@ Refe = Annotated[int, Field(ge=0, le=1000)]
 class BalkanRules(Options):
     """The options of one table. Immutable."""
 
-    preset: str = _sheet("standard", N_("The preset that the options start from."))
+    preset: str = _sheet("standard", "The preset that the options start from.")
     start_bule: Bule = _sheet(
         100,
-        N_("Bule of each player at the start; 60, 100, 200 or 400 are usual."),
+        "Bule of each player at the start; 60, 100, 200 or 400 are usual.",
         section="2.1",
         word="Bule at the start",
     )
     opposite_sign: bool = _sheet(
         False,
-        N_("Also show each result with the opposite sign, because players say “40 bad” for a result of −40."),
+        "Also show each result with the opposite sign, because players say “40 bad” for a result of −40.",
         section="2.6",
         word="Results with the opposite sign",
     )
 
     follower_quota: Literal["joint", "each2"] = _followers(
         "joint",
-        N_(
-            "A follower with fewer than 2 tricks falls either always, or only if both followers "
-            "together have fewer than 4."
-        ),
+        "A follower with fewer than 2 tricks falls either always, or only if both followers "
+        "together have fewer than 4.",
         word="Tricks followers need",
     )
     stop_at_five: bool = _followers(
         True,
-        N_("The hand stops as soon as the followers have five tricks, so together they have at most 5."),
+        "The hand stops as soon as the followers have five tricks, so together they have at most 5.",
         section="2.2",
         word="Stop at five tricks",
     )
     betl_kontra: Literal["kontra_only", "both"] = _followers(
         "kontra_only",
-        N_(
-            "If a betl under kontra falls, supe are written either only by the player who gave "
-            "kontra, or by both followers. The sources differ."
-        ),
+        "If a betl under kontra falls, supe are written either only by the player who gave "
+        "kontra, or by both followers. The sources differ.",
         word="Supe of a betl under kontra",
     )
 
     max_refe: Refe = _refe(
         2,
-        N_("How many refe a game can have; usually one for every 50 bule at the start."),
+        "How many refe a game can have; usually one for every 50 bule at the start.",
         word="Refe in a game",
     )
     pik_needs_kontra: bool = _refe(
         True,
-        N_("A pik without kontra is not played: a refa is written instead."),
+        "A pik without kontra is not played: a refa is written instead.",
         word="Pik is played only under kontra",
     )
     pik_no_refe: Literal["pass", "under_hat_only", "void"] = _refe(
         "pass",
-        N_(
-            "When all refe are already written, a pik without kontra counts either as made, or as "
-            "made only if the declarer is below zero, or not at all."
-        ),
+        "When all refe are already written, a pik without kontra counts either as made, or as "
+        "made only if the declarer is below zero, or not at all.",
         word="Pik when no refa is left",
     )
     refe_frozen_under_hat: bool = _refe(
         False,
-        N_("While any player is below zero, open refe do not double hands and are not used up."),
+        "While any player is below zero, open refe do not double hands and are not used up.",
         word="Refe wait if a player is below zero",
     )
 
     cap_last_pass: bool = _end(
         True,
-        N_("A declarer who makes the contract of the last hand takes off no more bule than are left."),
+        "A declarer who makes the contract of the last hand takes off no more bule than are left.",
         word="Last hand: no more than is left",
     )
     cap_last_supe: bool = _end(
         False,
-        N_(
-            "If the last contract takes off only the bule that are left, the supe of that "
-            "hand use this smaller value too."
-        ),
+        "If the last contract takes off only the bule that are left, the supe of that "
+        "hand use this smaller value too.",
         word="Last hand: supe of what is left",
     )
     double_fall: bool = _end(
         False,
-        N_(
-            "If a contract falls and is worth more than all the bule that are left, the declarer "
-            "writes its value twice."
-        ),
+        "If a contract falls and is worth more than all the bule that are left, the declarer "
+        "writes its value twice.",
         word="Last hand: falling counts twice",
     )
 
@@ -162,31 +152,27 @@ RULESET = Ruleset(
     BalkanRules,
     {
         "standard": Preset(
-            N_(
-                "Standard: 100 bule each at the start, and at most 2 refe (hands that count double). Two "
-                "followers need four tricks together."
-            )
+            "Standard: 100 bule each at the start, and at most 2 refe (hands that count double). Two "
+            "followers need four tricks together."
         ),
         "short": Preset(
-            N_("A short game: 60 bule each at the start, and at most 1 refa (a hand that counts double)."),
+            "A short game: 60 bule each at the start, and at most 1 refa (a hand that counts double).",
             {"start_bule": 60, "max_refe": 1},
         ),
         "long": Preset(
-            N_("A long game: 400 bule each at the start, and at most 8 refe (hands that count double)."),
+            "A long game: 400 bule each at the start, and at most 8 refe (hands that count double).",
             {"start_bule": 400, "max_refe": 8},
         ),
         "vojvodina": Preset(
-            N_("As in Vojvodina: a pik without kontra is played like any contract."),
+            "As in Vojvodina: a pik without kontra is played like any contract.",
             {"pik_needs_kontra": False},
         ),
         "each-two": Preset(
-            N_("If both opponents follow, each of them needs two tricks."), {"follower_quota": "each2"}
+            "If both opponents follow, each of them needs two tricks.", {"follower_quota": "each2"}
         ),
         "chapter-15a": Preset(
-            N_(
-                "Stricter last hands: a contract that falls counts twice, and a pik without "
-                "kontra counts as made only if the declarer is below zero."
-            ),
+            "Stricter last hands: a contract that falls counts twice, and a pik without "
+            "kontra counts as made only if the declarer is below zero.",
             {"pik_no_refe": "under_hat_only", "double_fall": True},
         ),
     },

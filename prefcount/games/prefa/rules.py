@@ -50,10 +50,10 @@ from prefcount.ledger import (
 )
 
 GROUPS: dict[str, str] = {
-    "pot": N_("The pot"),
-    "defenders": N_("Defenders"),
-    "aces": N_("Aces"),
-    "pass": N_("All pass"),
+    "pot": "The pot",
+    "defenders": "Defenders",
+    "aces": "Aces",
+    "pass": "All pass",
 }
 _pot = partial(option, group="pot", section="3.1")
 _defenders = partial(option, group="defenders", section="3.3")
@@ -67,37 +67,32 @@ Stake = Annotated[int, Field(ge=10, le=MAX_STAKE, multiple_of=10)]
 class PrefaRules(Options):
     """The options of one table. Immutable."""
 
-    preset: str = _pot("standard", N_("The preset that the options start from."))
+    preset: str = _pot("standard", "The preset that the options start from.")
     stake: Stake = _pot(
         500,
-        N_("Kapikia that each player pays into the pot at the start, a multiple of 10."),
+        "Kapikia that each player pays into the pot at the start, a multiple of 10.",
         word="Stake of each player",
     )
     last: Literal["normal", "unbalanced", "fair"] = _pot(
         "normal",
-        N_("Payments that are reduced if the pot is short: all, only those for a made contract, or none."),
+        "Payments that are reduced if the pot is short: all, only those for a made contract, or none.",
         section="3.4",
         word="If the pot is short, reduced are",
     )
     aces: bool = _aces(
         True,
-        N_("A declarer who shows four aces is paid 25 kapikia at level six and 50 above."),
+        "A declarer who shows four aces is paid 25 kapikia at level six and 50 above.",
         word="Four aces are paid",
     )
     double_to_partner: bool = _defenders(
         False,
-        N_(
-            "A defender who is two tricks short pays double not only to the declarer, but also to "
-            "the other defender, as in an older scoring program."
-        ),
+        "A defender who is two tricks short pays double not only to the declarer, but also to "
+        "the other defender, as in an older scoring program.",
         word="Double to the other defender",
     )
     ppp: bool = _pass(
         False,
-        N_(
-            "If all pass, the hand is played, and a player pays 10 into the pot for each "
-            "trick above the fewest."
-        ),
+        "If all pass, the hand is played, and a player pays 10 into the pot for each trick above the fewest.",
         word="All pass is played",
     )
 
@@ -107,26 +102,20 @@ RULESET = Ruleset(
     PrefaRules,
     {
         "standard": Preset(
-            N_(
-                "Standard: 500 kapikia each in the pot, and a defender who is two tricks short pays "
-                "double only to the declarer."
-            )
+            "Standard: 500 kapikia each in the pot, and a defender who is two tricks short pays "
+            "double only to the declarer."
         ),
         "small": Preset(
-            N_("Like the standard rules, but each player pays 300 kapikia into the pot."), {"stake": 300}
+            "Like the standard rules, but each player pays 300 kapikia into the pot.", {"stake": 300}
         ),
         "older": Preset(
-            N_(
-                "Older scoring: a defender who is two tricks short pays double to the declarer and to "
-                "the other defender."
-            ),
+            "Older scoring: a defender who is two tricks short pays double to the declarer and to "
+            "the other defender.",
             {"double_to_partner": True},
         ),
         "ppp": Preset(
-            N_(
-                "If all pass, the hand is played without trumps, and players pay into "
-                "the pot for tricks above the fewest."
-            ),
+            "If all pass, the hand is played without trumps, and players pay into "
+            "the pot for tricks above the fewest.",
             {"ppp": True},
         ),
     },

@@ -25,15 +25,15 @@ Count = Annotated[int, Field(ge=0, le=100)]
 Prize = Annotated[int, Field(ge=0, le=100_000)]
 
 GROUPS: dict[str, str] = {
-    "writing": N_("How points are written"),
-    "declarer": N_("Declarer"),
-    "whists": N_("Whists"),
-    "undertricks": N_("Undertricks of whisters"),
-    "raspasy": N_("Raspasy"),
-    "end": N_("Full pools and the end of the game"),
-    "settlement": N_("Settlement"),
-    "side": N_("Side records"),
-    "hussar": N_("Two players"),
+    "writing": "How points are written",
+    "declarer": "Declarer",
+    "whists": "Whists",
+    "undertricks": "Undertricks of whisters",
+    "raspasy": "Raspasy",
+    "end": "Full pools and the end of the game",
+    "settlement": "Settlement",
+    "side": "Side records",
+    "hussar": "Two players",
 }
 _writing = partial(option, group="writing", section="13")
 _declarer = partial(option, group="declarer", section="1")
@@ -53,115 +53,103 @@ class RaspasyRules(Options):
 
     to: Literal["dump", "whists"] = _raspasy(
         "dump",
-        N_("Tricks in raspasy are written either in the dump, or as whists (as in Rostov)."),
+        "Tricks in raspasy are written either in the dump, or as whists (as in Rostov).",
         word="Raspasy: written in",
     )
     base: Units = _raspasy(
         1,
-        N_("Dump points for each trick in the first raspasy of a row."),
+        "Dump points for each trick in the first raspasy of a row.",
         word="Raspasy: price of a trick",
     )
     progression: Literal["constant", "arithmetic", "geometric"] = _raspasy(
         "arithmetic",
-        N_(
-            "Price of a trick in the first, second and third raspasy in a row: 1-1-1, 1-2-3 or "
-            "1-2-4, up to a limit."
-        ),
+        "Price of a trick in the first, second and third raspasy in a row: 1-1-1, 1-2-3 or "
+        "1-2-4, up to a limit.",
         word="Raspasy: price grows",
     )
     cap: Units = _raspasy(
         3,
-        N_("Limit of the price of a trick in raspasy, as a multiple of the first price; 0 means no limit."),
+        "Limit of the price of a trick in raspasy, as a multiple of the first price; 0 means no limit.",
         word="Raspasy: price grows up to",
     )
     zero_bonus: ZeroBonus | None = _raspasy(
         None,
-        N_("Bonus for a player who takes no trick in raspasy: the price of a trick, or another bonus."),
+        "Bonus for a player who takes no trick in raspasy: the price of a trick, or another bonus.",
         word="Raspasy: bonus for no trick",
     )
     amnesty: bool = _raspasy(
         False,
-        N_("In raspasy, the smallest number of tricks is subtracted from every player's tricks."),
+        "In raspasy, the smallest number of tricks is subtracted from every player's tricks.",
         word="Raspasy: fewest tricks off all",
     )
     dealer: Literal["plays_talon", "sits_out"] = _raspasy(
         "plays_talon",
-        N_("In raspasy, a dealer without cards either leads the two talon cards, or sits out."),
+        "In raspasy, a dealer without cards either leads the two talon cards, or sits out.",
         word="Raspasy: dealer without cards",
     )
     dealer_zero_bonus: Literal["playing", "always", "never"] = _raspasy(
         "playing",
-        N_(
-            "Whether a dealer who takes no trick in raspasy gets the bonus too, if raspasy are "
-            "written in the dump."
-        ),
+        "Whether a dealer who takes no trick in raspasy gets the bonus too, if raspasy are "
+        "written in the dump.",
         word="Raspasy: dealer's bonus for no trick",
     )
     exit: Annotated[tuple[Level, ...], Field(min_length=1, max_length=10)] = _raspasy(
         (6,),
-        N_("Lowest contracts that end raspasy: after one raspasy, after two and after three in a row."),
+        "Lowest contracts that end raspasy: after one raspasy, after two and after three in a row.",
         word="Raspasy: lowest bid after them",
         usual=[[6], [6, 7, 7], [6, 7, 8], [7, 7, 7]],
     )
     reset: Literal["any_hand", "made", "made_whisted"] = _raspasy(
         "any_hand",
-        N_(
-            "Which contract ends a row of raspasy: any contract, a made one, or one that "
-            "was made against a whist."
-        ),
+        "Which contract ends a row of raspasy: any contract, a made one, or one that "
+        "was made against a whist.",
         word="Raspasy: ended by a contract",
     )
     misere_resets: Literal["any", "made", "never"] = _raspasy(
-        "any", N_("Whether a misère ends a row of raspasy."), word="Raspasy: ended by a misère"
+        "any", "Whether a misère ends a row of raspasy.", word="Raspasy: ended by a misère"
     )
     rotation: Literal["moves", "stays"] = _raspasy(
-        "moves", N_("Whether the deal moves on after a raspasy."), word="Raspasy: the deal"
+        "moves", "Whether the deal moves on after a raspasy.", word="Raspasy: the deal"
     )
     stays_at_most: Count = _raspasy(
         0,
-        N_("Number of raspasy with the same dealer after which the deal moves on; 0 means no limit."),
+        "Number of raspasy with the same dealer after which the deal moves on; 0 means no limit.",
         section="13",
         word="Raspasy: most with the same dealer",
     )
     stay_fee: Count = _raspasy(
         0,
-        N_("Fee in dump points for a dealer who had too many raspasy, so that the deal moves on."),
+        "Fee in dump points for a dealer who had too many raspasy, so that the deal moves on.",
         section="13",
         word="Raspasy: fee when the deal moves on",
     )
     cycle: bool = _raspasy(
         False,
-        N_("After their last step, the lowest bid and the price of raspasy start again from the first step."),
+        "After their last step, the lowest bid and the price of raspasy start again from the first step.",
         section="13",
         word="Raspasy: steps start again",
     )
     trick_whists: Units = _raspasy(
         5,
-        N_(
-            "Raspasy in whists: whists that the player with the fewest tricks writes for each"
-            " trick of another player."
-        ),
+        "Raspasy in whists: whists that the player with the fewest tricks writes for each"
+        " trick of another player.",
         word="Raspasy: whists a trick",
     )
     basis: Literal["tricks", "difference"] = _raspasy(
         "tricks",
-        N_(
-            "Raspasy in whists: whists are written either for all tricks of another player, or only "
-            "for those above the fewest."
-        ),
+        "Raspasy in whists: whists are written either for all tricks of another player, or only "
+        "for those above the fewest.",
         word="Raspasy: whists for",
     )
     tie: Literal["half", "none"] = _raspasy(
         "half",
-        N_(
-            "Raspasy in whists: two players tied for the fewest tricks write either half of the "
-            "whists each, or none."
-        ),
+        "Raspasy in whists: two players tied for the fewest tricks write either half of the "
+        "whists each, or none.",
         word="Raspasy: at a tie",
     )
     dealer_pool: Units = _raspasy(
         1,
-        N_("Raspasy in whists, with four or five players: pool points for the dealer, who sits out."),
+        "Raspasy in whists, with four or five players: pool points for the dealer, who sits out.",
         word="Raspasy: dealer's pool",
     )
 
@@ -176,196 +164,175 @@ class RaspasyRules(Options):
 class PreferansRules(Options):
     """The options of one table (rule book, sections 1 to 9). Immutable."""
 
-    preset: str = _writing("sochi", N_("The preset that the options start from."), section="9")
-    target: PoolSize = _end(20, N_("Pool points that every player has to reach."), word="Pool target")
+    preset: str = _writing("sochi", "The preset that the options start from.", section="9")
+    target: PoolSize = _end(20, "Pool points that every player has to reach.", word="Pool target")
 
     doubled: bool = _writing(
         False,
-        N_("Dump, whists and consolation are written double, and a pool point is worth two dump points."),
+        "Dump, whists and consolation are written double, and a pool point is worth two dump points.",
         section="0",
         word="Everything counts double",
     )
 
     dump_factor: Times | None = _writing(
         None,
-        N_("Factor for the dump points of failed contracts and of whisters' undertricks."),
+        "Factor for the dump points of failed contracts and of whisters' undertricks.",
         word="Dump is written times",
     )
     whist_factor: Times | None = _writing(
-        None, N_("Factor for whists and consolation."), word="Whists are written times"
+        None, "Factor for whists and consolation.", word="Whists are written times"
     )
     pool_factor: Times | None = _writing(
-        None, N_("Number of dump points that one pool point is worth."), word="A pool point in dump points"
+        None, "Number of dump points that one pool point is worth.", word="A pool point in dump points"
     )
     values: Annotated[tuple[Worth, ...], Field(min_length=5, max_length=5)] = _writing(
         (2, 4, 6, 8, 10),
-        N_("Values of the contracts from six to ten."),
+        "Values of the contracts from six to ten.",
         word="Values of six to ten",
         usual=[[2, 4, 6, 8, 10], [8, 16, 24, 32, 40]],
     )
 
     consolation: Literal["value", "fixed", "none"] = _declarer(
         "value",
-        N_(
-            "Consolation that opponents write for each undertrick: the contract's value, a "
-            "fixed number, or nothing."
-        ),
+        "Consolation that opponents write for each undertrick: the contract's value, a "
+        "fixed number, or nothing.",
         word="Consolation per undertrick",
     )
     consolation_fixed: Count = _declarer(
         10,
-        N_("Whists for each undertrick, if the consolation is a fixed number."),
+        "Whists for each undertrick, if the consolation is a fixed number.",
         section="13",
         word="Fixed consolation",
     )
     consolation_cap: Count = _declarer(
         0,
-        N_(
-            "Most whists of consolation for each undertrick, if consolation is the contract's value; "
-            "0 means no limit."
-        ),
+        "Most whists of consolation for each undertrick, if consolation is the contract's value; "
+        "0 means no limit.",
         section="13",
         word="Consolation at most",
     )
     consolation_to_passer: bool = _declarer(
-        True, N_("The defender who passed gets consolation too."), word="Passer gets consolation"
+        True, "The defender who passed gets consolation too.", word="Passer gets consolation"
     )
     consolation_to_dealer: bool = _declarer(
-        True, N_("The dealer who sits out gets consolation too."), word="Resting dealer gets consolation"
+        True, "The dealer who sits out gets consolation too.", word="Resting dealer gets consolation"
     )
     leave_without: Literal[0, 2, 3] = _declarer(
         3,
-        N_(
-            "Number of undertricks with which a declarer may concede before play; 0 means "
-            "that nobody may concede."
-        ),
+        "Number of undertricks with which a declarer may concede before play; 0 means "
+        "that nobody may concede.",
         word="Conceding, down by",
     )
     misere_consolation: bool = _declarer(
         False,
-        N_("Opponents write whists for the tricks of a failed misère."),
+        "Opponents write whists for the tricks of a failed misère.",
         word="Consolation for a misère caught",
     )
-    misere_value: Worth = _declarer(10, N_("The value of a misère."), section="13", word="Value of a misère")
+    misere_value: Worth = _declarer(10, "The value of a misère.", section="13", word="Value of a misère")
     misere_blind_value: Units | None = _declarer(
-        None, N_("The value of a misère without the talon."), word="Value of a misère without the talon"
+        None, "The value of a misère without the talon.", word="Value of a misère without the talon"
     )
     nine_blind_value: Units | None = _declarer(
-        None, N_("The value of a nine without the talon."), word="Value of a nine without the talon"
+        None, "The value of a nine without the talon.", word="Value of a nine without the talon"
     )
     misere_half_with_dealer: bool = _declarer(
         False,
-        N_("With four or five players, the declarer and the dealer share a misère equally."),
+        "With four or five players, the declarer and the dealer share a misère equally.",
         word="Misère shared with the dealer",
     )
 
     style: Literal["greedy", "gentleman"] = _whists(
         "greedy",
-        N_(
-            "A lone whister either keeps all whists of a failed contract, or shares them with the "
-            "defender who passed."
-        ),
+        "A lone whister either keeps all whists of a failed contract, or shares them with the "
+        "defender who passed.",
         word="Style of whisting",
     )
     gentleman_scope: Literal["failed", "always"] = _whists(
         "failed",
-        N_(
-            "Gentleman whist shares either only the whists of failed contracts, or those of made "
-            "contracts too."
-        ),
+        "Gentleman whist shares either only the whists of failed contracts, or those of made contracts too.",
         word="Gentlemen share",
     )
     half_whist: bool = _whists(
-        True, N_("After the first defender passed, the second may take half a whist."), word="Half-whist"
+        True, "After the first defender passed, the second may take half a whist.", word="Half-whist"
     )
     half_whist_levels: Annotated[tuple[Level, ...], Field(max_length=5)] = _whists(
         (6, 7),
-        N_("The levels at which half-whist is allowed."),
+        "The levels at which half-whist is allowed.",
         word="Half-whist on",
         usual=[[6, 7], [6], [6, 7, 8]],
     )
     first_half_whist: bool = _whists(
         False,
-        N_("The first defender may also take half a whist, if the second passes."),
+        "The first defender may also take half a whist, if the second passes.",
         section="13",
         word="The first may take half",
     )
     returned_half_whister: Literal["none", "consolation", "share"] = _whists(
         "none",
-        N_(
-            "After a returned whist, a failed contract brings the half-whister either nothing, or "
-            "consolation, or a share of the whists."
-        ),
+        "After a returned whist, a failed contract brings the half-whister either nothing, or "
+        "consolation, or a share of the whists.",
         word="Half-whister after a returned whist",
     )
     dealer_may_whist: bool = _whists(
         False,
-        N_("With four or five players, the dealer may whist after a pass and a half-whist."),
+        "With four or five players, the dealer may whist after a pass and a half-whist.",
         word="Resting dealer may whist",
     )
     dealer_may_whist_passes: bool = _whists(
         False,
-        N_("With four or five players, the dealer may whist after both defenders passed."),
+        "With four or five players, the dealer may whist after both defenders passed.",
         section="13",
         word="Dealer may whist after two passes",
     )
     dealer_whist_alone: bool = _whists(
         False,
-        N_("If the dealer whists, no other player writes whists or consolation."),
+        "If the dealer whists, no other player writes whists or consolation.",
         section="13",
         word="Dealer who whists writes alone",
     )
     lone_whister: Literal["all", "own"] = _whists(
         "all",
-        N_(
-            "A lone whister writes whists and undertricks either for all tricks of the defence, or "
-            "only for their own tricks."
-        ),
+        "A lone whister writes whists and undertricks either for all tricks of the defence, or "
+        "only for their own tricks.",
         section="13",
         word="A lone whister writes",
     )
     stalingrad: bool = _whists(
-        False, N_("On six spades both defenders must whist."), word="Stalingrad: six spades"
+        False, "On six spades both defenders must whist.", word="Stalingrad: six spades"
     )
     ten: Literal["whisted", "checked"] = _whists(
         "whisted",
-        N_("A ten is whisted like any contract, or the cards are laid open and checked without whists."),
+        "A ten is whisted like any contract, or the cards are laid open and checked without whists.",
         word="Ten",
     )
     ten_checked_whists: Literal["own", "shared", "none"] = _whists(
         "own",
-        N_(
-            "When a ten is checked and fails, each defender writes whists for their own "
-            "tricks, for half of all tricks, or for none."
-        ),
+        "When a ten is checked and fails, each defender writes whists for their own "
+        "tricks, for half of all tricks, or for none.",
         word="Whists of a checked ten",
     )
 
     responsibility: Literal["full", "half"] = _undertricks(
         "full",
-        N_(
-            "An undertrick of a whister costs its full value (responsible whist) or half of it "
-            "(half-responsible whist)."
-        ),
+        "An undertrick of a whister costs its full value (responsible whist) or half of it "
+        "(half-responsible whist).",
         word="Whisters' responsibility",
     )
     undertricks: Literal["collective", "personal", "shared", "individual", "both", "fewer"] = _undertricks(
         "collective",
-        N_("How two whisters divide the undertricks of the defence."),
+        "How two whisters divide the undertricks of the defence.",
         word="Undertricks of two whisters",
     )
     lone_quota: Literal["whole", "half"] = _undertricks(
         "whole",
-        N_(
-            "A lone whister must take either as many tricks as both defenders together, or as many "
-            "as one of them."
-        ),
+        "A lone whister must take either as many tricks as both defenders together, or as many "
+        "as one of them.",
         section="13",
         word="A lone whister is bound for",
     )
     eight_up: Literal["second", "first", "both", "split"] = _undertricks(
         "second",
-        N_("Who pays if the defenders miss the one trick required on an eight, nine or ten."),
+        "Who pays if the defenders miss the one trick required on an eight, nine or ten.",
         word="Trick short on 8, 9, 10: paid by",
     )
 
@@ -373,110 +340,100 @@ class PreferansRules(Options):
 
     made_first: Literal["pool", "dump"] = _end(
         "pool",
-        N_("Points for a contract either fill the pool at once, or first write off the declarer's own dump."),
+        "Points for a contract either fill the pool at once, or first write off the declarer's own dump.",
         word="Contracts made go first to",
     )
     aid: bool = _end(
         True,
-        N_(
-            "American aid: points above a full pool go to another player's pool, and the "
-            "helper writes whists for them."
-        ),
+        "American aid: points above a full pool go to another player's pool, and the "
+        "helper writes whists for them.",
         word="American aid",
     )
     aid_order: Literal["highest", "lowest", "clockwise"] = _end(
         "highest",
-        N_("Order of American aid: first to the largest pool, to the smallest pool, or to the next player."),
+        "Order of American aid: first to the largest pool, to the smallest pool, or to the next player.",
         word="Aid goes first to",
     )
     dump_floor: Literal["none", "zero"] = _end(
         "none",
-        N_(
-            "Aid that no other pool can take is taken off the helper's own dump, either down to zero "
-            "at most, or also below zero."
-        ),
+        "Aid that no other pool can take is taken off the helper's own dump, either down to zero "
+        "at most, or also below zero.",
         section="13",
         word="Aid writes the dump off down to",
     )
     end: Literal["each", "total", "any", "hands", "time", "manual"] = _end(
         "each",
-        N_(
-            "The game ends when every pool is full, when one pool is full, when all pools "
-            "together reach the target, after a number of hands, or by time."
-        ),
+        "The game ends when every pool is full, when one pool is full, when all pools "
+        "together reach the target, after a number of hands, or by time.",
         word="Game ends by",
     )
     hands: Annotated[int, Field(ge=1, le=100_000)] | None = _end(
-        None, N_("Number of hands in a game that ends after a number of hands."), word="Hands of a game"
+        None, "Number of hands in a game that ends after a number of hands.", word="Hands of a game"
     )
     minutes: Annotated[int, Field(ge=1, le=100_000)] | None = _end(
-        None, N_("Length of a timed game in minutes."), word="Minutes of a game"
+        None, "Length of a timed game in minutes.", word="Minutes of a game"
     )
     finish_circle: bool = _end(
         False,
-        N_("The game goes on until all players have dealt equally often."),
+        "The game goes on until all players have dealt equally often.",
         section="14",
         word="Circle is played to its end",
     )
 
     dump_divisor: Literal["n", "n_minus_1", "one"] = _settlement(
         "n",
-        N_(
-            "The whists for a dump point are divided by the number of players, by the number "
-            "of opponents, or not at all."
-        ),
+        "The whists for a dump point are divided by the number of players, by the number "
+        "of opponents, or not at all.",
         word="Dump is divided by",
     )
     dump_points: Literal["dump", "whists"] = _settlement(
         "dump",
-        N_("Dump points are written either in the dump, or at once as five whists for every opponent."),
+        "Dump points are written either in the dump, or at once as five whists for every opponent.",
         word="Dump points are",
     )
     rounding: Literal["exact", "whole", "paper"] = _settlement(
         "exact",
-        N_(
-            "Rounding of results before money is paid: none, to whole whists at the end, or to whole "
-            "whists as on paper."
-        ),
+        "Rounding of results before money is paid: none, to whole whists at the end, or to whole "
+        "whists as on paper.",
     )
 
     prize_first: Prize = _settlement(
         0,
-        N_("Whists that each other player pays to the player with the first full pool."),
+        "Whists that each other player pays to the player with the first full pool.",
         section="14",
         word="Prize for the first full pool",
     )
     prize_dump: Prize = _settlement(
         0,
-        N_("Whists that each other player pays to the player with the smallest dump at the end."),
+        "Whists that each other player pays to the player with the smallest dump at the end.",
         section="14",
         word="Prize for the smallest dump",
     )
 
     misdeal_dump: Units = _side(
-        2, N_("Dump points that the dealer writes for a misdeal."), word="Dump for a misdeal"
+        2, "Dump points that the dealer writes for a misdeal.", word="Dump for a misdeal"
     )
     talon_bonus: bool = _side(
         False,
-        N_("With four or five players, the dealer writes whists for high cards in the talon, such as aces."),
+        "With four or five players, the dealer writes whists for high cards in the talon, such as aces.",
         word="Bonus for the talon's cards",
     )
     talon_bonus_3p: Literal["none", "split"] = _side(
         "none",
-        N_("With three players, both opponents of the declarer share the talon bonus."),
+        "With three players, both opponents of the declarer share the talon bonus.",
         word="Talon bonus of three players",
     )
     misere_talon_bonus: bool = _side(
         False,
-        N_("The dealer writes whists for sevens in the talon of a misère."),
+        "The dealer writes whists for sevens in the talon of a misère.",
         word="Talon bonus at misère",
     )
     bombs: bool = _side(
-        False, N_("After raspasy, every player has a bomb, so that the player's next contract counts double.")
+        False, "After raspasy, every player has a bomb, so that the player's next contract counts double."
     )
 
     hussar_raspasy: Literal["own", "off"] = _hussar(
-        "own", N_("Whether raspasy of two players are scored."), word="Raspasy of two"
+        "own", "Whether raspasy of two players are scored.", word="Raspasy of two"
     )
 
     @property
@@ -537,20 +494,16 @@ _ROSTOV = {
 
 PRESETS: Mapping[str, Preset] = {
     "sochi": Preset(
-        N_(
-            "Sochi: dump and whists are not doubled, whist is responsible, and a lone whister"
-            " keeps all the whists."
-        )
+        "Sochi: dump and whists are not doubled, whist is responsible, and a lone whister"
+        " keeps all the whists."
     ),
     "leningrad": Preset(
-        N_("Leningrad: dump and whists are doubled, whist is half-responsible, and gentlemen share whists."),
+        "Leningrad: dump and whists are doubled, whist is half-responsible, and gentlemen share whists.",
         _LENINGRAD,
     ),
     "leningrad-sport": Preset(
-        N_(
-            "Leningrad as in clubs: timed games, whists that are always shared, a talon "
-            "bonus, and sevens that end raspasy."
-        ),
+        "Leningrad as in clubs: timed games, whists that are always shared, a talon "
+        "bonus, and sevens that end raspasy.",
         {
             **_LENINGRAD,
             "eight_up": "both",
@@ -573,28 +526,21 @@ PRESETS: Mapping[str, Preset] = {
         },
     ),
     "rostov": Preset(
-        N_(
-            "Rostov: raspasy in whists, 10 whists of consolation for each undertrick, and "
-            "half-responsible whist."
-        ),
+        "Rostov: raspasy in whists, 10 whists of consolation for each undertrick, and "
+        "half-responsible whist.",
         _ROSTOV,
     ),
     "rostov-whists": Preset(
-        N_("Rostov without a dump: each dump point becomes five whists for each opponent."),
+        "Rostov without a dump: each dump point becomes five whists for each opponent.",
         {**_ROSTOV, "dump_points": "whists"},
     ),
     "classic": Preset(
-        N_(
-            "Classic: points for a contract first write off the dump, and after raspasy every"
-            " player has a bomb."
-        ),
+        "Classic: points for a contract first write off the dump, and after raspasy every player has a bomb.",
         {"raspasy": {"reset": "made", "misere_resets": "made"}, "made_first": "dump", "bombs": True},
     ),
     "piter-light": Preset(
-        N_(
-            "Piter light: whists and the pool are doubled, the dump is not, and a lone "
-            "whister scores only their own tricks."
-        ),
+        "Piter light: whists and the pool are doubled, the dump is not, and a lone "
+        "whister scores only their own tricks.",
         {
             "dump_factor": 1,
             "whist_factor": 2,
@@ -609,17 +555,12 @@ PRESETS: Mapping[str, Preset] = {
         },
     ),
     "kazakhstan": Preset(
-        N_(
-            "Kazakhstan: contracts are worth 8, 16, 24, 32 and 40, and the pool is 120. "
-            "All else is as in Sochi."
-        ),
+        "Kazakhstan: contracts are worth 8, 16, 24, 32 and 40, and the pool is 120. All else is as in Sochi.",
         {"values": [8, 16, 24, 32, 40], "target": 120},
     ),
     "races": Preset(
-        N_(
-            "Races, one leg: the rules of Leningrad until one pool is full, with prizes for the "
-            "first full pool and the smallest dump."
-        ),
+        "Races, one leg: the rules of Leningrad until one pool is full, with prizes for the "
+        "first full pool and the smallest dump.",
         {
             **_LENINGRAD,
             "raspasy": {"base": 2, "exit": [6, 7, 8], "reset": "made_whisted", "misere_resets": "made"},

@@ -49,7 +49,7 @@ from prefcount.ledger import (
     normalize_amount,
 )
 
-GROUPS: dict[str, str] = {"hand": N_("A hand"), "game": N_("Game and rubber"), "session": N_("The session")}
+GROUPS: dict[str, str] = {"hand": "A hand", "game": "Game and rubber", "session": "The session"}
 _hand = partial(option, group="hand", section="1.6")
 _game = partial(option, group="game", section="1.3")
 _session = partial(option, group="session", section="1.5")
@@ -62,46 +62,41 @@ Rubbers = Annotated[int, Field(ge=3, le=MAX_RUBBERS, multiple_of=3)]
 class PriffeRules(Options):
     """The options of one table. Immutable."""
 
-    preset: str = _hand("standard", N_("The preset that the options start from."))
+    preset: str = _hand("standard", "The preset that the options start from.")
     honours: Literal["side", "hand"] = _hand(
         "side",
-        N_("Honours are counted in the two hands of a side together, or only in one player's hand."),
+        "Honours are counted in the two hands of a side together, or only in one player's hand.",
         word="Honours of",
     )
     noll_slams: bool = _hand(
         False,
-        N_("Slams are paid in Noll too. The source mentions only slams for tricks that a side takes."),
+        "Slams are paid in Noll too. The source mentions only slams for tricks that a side takes.",
         section="1.2",
         word="Slams count in Noll",
     )
     forced_noll_honours: bool = _hand(
         True,
-        N_("The twos count as honours in a forced Noll, as in a Noll that a side plays."),
+        "The twos count as honours in a forced Noll, as in a Noll that a side plays.",
         word="Honours in a forced Noll",
     )
     first_game: Limit = _game(
-        30, N_("Trick points that a side needs to win its first game."), word="Points of the first game"
+        30, "Trick points that a side needs to win its first game.", word="Points of the first game"
     )
     second_game: Limit = _game(
-        40, N_("Trick points that a side needs to win its second game."), word="Points of the second game"
+        40, "Trick points that a side needs to win its second game.", word="Points of the second game"
     )
     reset_other_side: bool = _game(
         True,
-        N_(
-            "When one side wins a game, the other side also starts the next game at 0, as in "
-            "whist and bridge."
-        ),
+        "When one side wins a game, the other side also starts the next game at 0, as in whist and bridge.",
         word="A game won resets the other side",
     )
     rubbers: Rubbers = _session(
-        6, N_("Number of rubbers, a multiple of 3 so that everyone partners everyone equally often.")
+        6, "Number of rubbers, a multiple of 3 so that everyone partners everyone equally often."
     )
     count_unfinished: bool = _session(
         False,
-        N_(
-            "A rubber that is not finished at the end counts with its points so far. Without this "
-            "option it does not count."
-        ),
+        "A rubber that is not finished at the end counts with its points so far. Without this "
+        "option it does not count.",
         word="Unfinished rubbers count",
     )
 
@@ -110,12 +105,12 @@ RULESET = Ruleset(
     "priffe",
     PriffeRules,
     {
-        "standard": Preset(N_("Standard: six rubbers, and honours count for both partners together.")),
+        "standard": Preset("Standard: six rubbers, and honours count for both partners together."),
         "hand-honours": Preset(
-            N_("Honours are counted only in one player's hand, not in the two hands of a side together."),
+            "Honours are counted only in one player's hand, not in the two hands of a side together.",
             {"honours": "hand"},
         ),
-        "short": Preset(N_("Three rubbers: everyone partners everyone once."), {"rubbers": 3}),
+        "short": Preset("Three rubbers: everyone partners everyone once.", {"rubbers": 3}),
     },
     GROUPS,
     Goal("rubbers", N_("Rubbers"), N_("{preset}, {goal} rubbers")),
