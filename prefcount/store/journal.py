@@ -314,9 +314,8 @@ class Journal:
             if taken_off:
                 raise _changed_error()
             sentence = N_(
-                "another program wrote to the file at the same moment, so the contents "
-                "of the file are uncertain, and the entry does not count; write to "
-                "another place, or open the file again"
+                "another program wrote to the file at the same moment, so the contents of the file are "
+                "uncertain, and the entry does not count; write to another place, or open the file again"
             )
             raise WriteError(sentence, elsewhere=True, certain=False)
         return False

@@ -284,9 +284,8 @@ def _find_divergence(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]])
         others = [other for next_one, other in goes_on[one].items() if next_one != after]
         if others and count >= sure:
             sentence = N_(
-                "the first {count} lines are the same as in {path}, but then the two "
-                "files differ; neither file counts until you take one of them out of the "
-                "folder"
+                "the first {count} lines are the same as in {path}, but then the two files differ; neither "
+                "file counts until you take one of them out of the folder"
             )
             return text(sentence, count=count, path=quote(others[0]))
     return None

@@ -143,9 +143,8 @@ NO_CLAIMS = N_("write what is on the paper, such as --says 'anna pool 2.6.12'")
 
 def _add_paper_arguments(command: argparse.ArgumentParser) -> None:
     command.description = _(
-        "Shows where the paper and the calculation differ, and which slip explains the "
-        "difference. For a paper sheet without hands, shows whether any hands could have "
-        "written the sheet, and which."
+        "Shows where the paper and the calculation differ, and which slip explains the difference. For a "
+        "paper sheet without hands, shows whether any hands could have written the sheet, and which."
     )
     add_file(command, _("a session file; it is only read"))
     says = _(
@@ -216,9 +215,8 @@ def _test_sheet(session: Session, options: argparse.Namespace) -> int:
 
 def _add_fit_arguments(command: argparse.ArgumentParser) -> None:
     command.description = _(
-        "Tries every preset, then presets with one option changed, with two, and so on, "
-        "until all figures from paper and all announced results agree. Several files "
-        "count as games with the same rules."
+        "Tries every preset, then presets with one option changed, with two, and so on, until all figures "
+        "from paper and all announced results agree. Several files count as games with the same rules."
     )
     add_paths(command, "files", _("session files"))
     about = _("time limit of the search in seconds, after which the best rules so far are named; default: 30")
