@@ -150,13 +150,6 @@ def append_sentence(notice: str, sentence: str) -> str:
     return f"{notice.removesuffix('.')}. {sentence}"
 
 
-def _ask_price(session: Session, answers: Answers) -> Question | Entry:
-    if "price" not in answers:
-        question, known = get_price_question(session)
-        return Question("price", question, filled=known)
-    return parse_price_or_date(session, answers["price"])
-
-
 @dataclass(frozen=True)
 class Draft:
     """An entry that is being entered: the answers so far, which decide the next question.
@@ -244,7 +237,10 @@ class Draft:
         if self.form is not None:
             return self.form(self.state, answers)
         if answers.get(CORRECTED) == "price":
-            return _ask_price(self.session, answers)
+            if "price" in answers:
+                return parse_price_or_date(self.session, answers["price"])
+            question, known = get_price_question(self.session)
+            return Question("price", question, filled=known)
         pending = self.session.game.ask(self.state, answers, self.is_inserted)
         while isinstance(pending, Question) and pending.default_if_skipped is not None and not self.asks_all:
             values = [choice.value for choice in pending.choices]
@@ -516,7 +512,11 @@ def _draft_about(session: Session, step: Step, what: str) -> Draft:
         there = _state_after_inserted(session, n)
         sentence = N_("Insert a forgotten hand after {entry}; {who} dealt it")
         about = text(sentence, entry=step.name, who=there.names[there.dealer])
-        return Draft(session, there, lambda hand: _place_after(hand, n), about, is_inserted=True)
+
+        def place(hand: Entry) -> Entry:
+            return hand.model_copy(update={"after": n}) if isinstance(hand, PlacedEntry) else hand
+
+        return Draft(session, there, place, about, is_inserted=True)
     if what == "void":
         void, about = Void(entry=n), text(N_("Leave {entry} out of the score"), entry=step.name)
         if step.entry is None:
@@ -535,10 +535,6 @@ def _restart_correction(written: Entry, what: str, session: Session) -> Draft:
     if session.replay.step(n).effective.written != written:
         raise KeyError(n)
     return draft_correction(session, n, what)[0]
-
-
-def _place_after(hand: Entry, n: int) -> Entry:
-    return hand.model_copy(update={"after": n}) if isinstance(hand, PlacedEntry) else hand
 
 
 def _state_after_inserted(session: Session, n: int) -> State:

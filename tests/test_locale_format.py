@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.base.i18n import override_language, text, use_language
-from prefcount.base.locale_format import Moment, format_day, format_moment, format_money, parse_currency
+from prefcount.base.locale_format import Day, format_day, format_moment, format_money, parse_currency
 from prefcount.languages import LANGUAGES
 from prefcount.render.text_cells import rounded_text
 from prefcount.stats.report import rounded_change_text
@@ -64,7 +64,7 @@ def test_days_and_times_are_formatted() -> None:
 
 
 def test_a_time_in_a_sentence_has_the_language_of_the_reader() -> None:
-    said = text("{at}", at=Moment(datetime.fromisoformat("2026-05-09T08:00:00+03:00")))
+    said = text("{at}", at=Day(datetime.fromisoformat("2026-05-09T08:00:00+03:00")))
     assert str(said) == "9 May 2026, 08:00:00"
     use_language("ru")
     assert str(said) == "9 мая 2026 г., 08:00:00"

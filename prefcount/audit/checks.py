@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from pydantic_core import from_json, to_json
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.locale_format import Moment
+from prefcount.base.locale_format import Day
 from prefcount.base.problems import MAX_CANDIDATES, Finding, Severity, join_file_problems
 from prefcount.entries.models import (
     COMMON_KINDS,
@@ -514,7 +514,7 @@ def check_clock(loaded: LoadedSession) -> Iterator[Finding]:
             local = moment
             with suppress(OverflowError):  # near year 1 or 9999 a time cannot be converted
                 local = moment.astimezone(entry.at.tzinfo)
-            message = text(sentence, claimed=Moment(entry.at), computed=Moment(local), last=n)
+            message = text(sentence, claimed=Day(entry.at), computed=Day(local), last=n)
             finding = Finding("clock-back", message, entry.n or 0, severity="remark")
             yield finding._replace(claimed=entry.at.isoformat(), computed=moment.isoformat())
         moment, n = entry.at, entry.n or 0

@@ -188,21 +188,12 @@ def format_moment(time: datetime) -> str:
 
 
 class Day(NamedTuple):
-    """A date among the values of a `Text`, formatted in the language in which the text is shown."""
+    """A date, or a date and time, among the values of a `Text`, in the language in which it is shown."""
 
     at: date
 
     def __str__(self) -> str:
-        return format_day(self.at)
-
-
-class Moment(NamedTuple):
-    """A date and time among the values of a `Text`, formatted in the language in which the text is shown."""
-
-    at: datetime
-
-    def __str__(self) -> str:
-        return format_moment(self.at)
+        return format_moment(self.at) if isinstance(self.at, datetime) else format_day(self.at)
 
 
 def _plain(formatted: str) -> str:

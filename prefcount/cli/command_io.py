@@ -13,7 +13,7 @@ from prefcount.base.problems import quote
 from prefcount.base.system import os_error_text
 from prefcount.cli.arguments import EXIT_OK, EXIT_UNUSABLE, UsageError
 from prefcount.store.reader import FileFault, LoadedSession, ReadError, find_faults, load
-from prefcount.store.session_folder import ExcludedCopy, UnreadablePath, find_session_files, mark_copies
+from prefcount.store.session_folder import ListedFile, SkippedPath, find_session_files, mark_copies
 
 if TYPE_CHECKING:
     from prefcount.stats.aliases import People
@@ -239,12 +239,12 @@ def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool
         UnusableFile: if the only path does not exist, and `even_alone` is False.
     """
     for path in find_session_files(paths):
-        if isinstance(path, UnreadablePath) and even_alone:
-            skipped.add(path.path, path.reason)
-        elif isinstance(path, UnreadablePath):
-            _skip(path, paths, skipped)
-        else:
+        if isinstance(path, Path):
             yield path
+        elif even_alone:
+            skipped.add(path.path, path.reason)
+        else:
+            _skip(path, paths, skipped)
 
 
 class FoundFiles(NamedTuple):
@@ -256,7 +256,7 @@ class FoundFiles(NamedTuple):
     """
 
     paths: Sequence[Path]
-    files: list[Path | UnreadablePath | ExcludedCopy]
+    files: list[ListedFile]
     people: "People"
 
 
@@ -285,18 +285,15 @@ def add_files(
     """
     made = map_files(work, [file for file in found.files if isinstance(file, Path)])
     for file in found.files:
-        match file:
-            case UnreadablePath():
-                _skip(file, found.paths, skipped)
-            case ExcludedCopy(path, reason, in_doubt):
-                skipped.add(path, reason, missed=in_doubt)
-            case _:
-                path, read = next(made)
-                if refusal := add(path, read):
-                    skipped.add(path, refusal)
+        if isinstance(file, SkippedPath):
+            _skip(file, found.paths, skipped)
+        else:
+            path, read = next(made)
+            if refusal := add(path, read):
+                skipped.add(path, refusal)
 
 
-def _skip(unreadable: UnreadablePath, paths: Sequence[Path], skipped: SkippedFiles) -> None:
-    if len(paths) == 1 and unreadable.path == paths[0] and not path_exists(unreadable.path):
-        raise UnusableFile(unreadable.path, unreadable.reason)
-    skipped.add(unreadable.path, unreadable.reason)
+def _skip(file: SkippedPath, paths: Sequence[Path], skipped: SkippedFiles) -> None:
+    if len(paths) == 1 and file.path == paths[0] and not path_exists(file.path):
+        raise UnusableFile(file.path, file.reason)
+    skipped.add(file.path, file.reason, missed=file.in_doubt)

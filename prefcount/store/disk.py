@@ -20,7 +20,7 @@ from pydantic_core import from_json
 
 from prefcount.base import system
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.locale_format import Moment
+from prefcount.base.locale_format import Day
 from prefcount.base.problems import SentenceError, quote
 from prefcount.base.system import close, now, open_regular, os_error_text
 
@@ -542,7 +542,7 @@ def _refusal(descriptor: int, sentences: LockSentences) -> LockRefusal:
         owner = parse_owner(_read_lock(descriptor))
     if owner is None:
         return LockRefusal(text(sentences.taken), is_held=True)
-    since = Moment(owner.since)
+    since = Day(owner.since)
     sentence = text(sentences.owner, user=owner.user, host=owner.host, pid=owner.pid, since=since)
     return LockRefusal(sentence, owner, is_held=True)
 

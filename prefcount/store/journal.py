@@ -215,15 +215,25 @@ class Journal:
         """
         content, refused = bytes(self._content), dict[str, str]()
         file = printable(str(self.path))
-        for place in (lambda: self.path.parent, _make_sessions_folder, home_folder, _temporary_folder):
-            copy, reason = _copy_into(place, self.path.name, content)
-            if copy is not None:
+        places: list[Callable[[], Path]] = [_make_sessions_folder, home_folder, _temporary_folder]
+        for find_folder in (lambda: self.path.parent, *places):
+            folder = Path()
+            try:
+                folder = find_folder()
+                copy = make_numbered(folder / self.path.name, COPY_ENDING, content).absolute()
+                sync_new_name(copy)
+                if not begins_with(copy, content):
+                    raise _changed_error()
+            except WriteError as error:
+                refused.setdefault(printable(str(folder)), str(error))
+            except (OSError, ValueError) as error:
+                refused.setdefault(printable(str(folder)), str(os_error_text(error)))
+            else:
                 saved = N_(
                     "the file {file} no longer had all entries of this game; the whole game was saved in "
                     "{copy}"
                 )
                 return RescueCopy(text(saved, file=file, copy=printable(str(copy))), copy, content)
-            refused.setdefault(*reason)
         sentence = N_(
             "the file {file} no longer has all entries of this game, and no copy could be saved "
             "elsewhere ({reasons}); these are all lines of the game, save them as a file:"
@@ -360,19 +370,6 @@ class Journal:
 
 def _changed_error() -> WriteError:
     return WriteError(N_("the file has changed since it was read; open it again"), elsewhere=True)
-
-
-def _copy_into(place: Callable[[], Path], name: str, content: bytes) -> tuple[Path | None, tuple[str, str]]:
-    folder = Path()
-    try:
-        folder = place()
-        copy = make_numbered(folder / name, COPY_ENDING, content).absolute()
-        sync_new_name(copy)
-    except WriteError as error:
-        return None, (printable(str(folder)), str(error))
-    except (OSError, ValueError) as error:
-        return None, (printable(str(folder)), str(os_error_text(error)))
-    return (copy if begins_with(copy, content) else None), (printable(str(folder)), str(_changed_error()))
 
 
 def _make_sessions_folder() -> Path:

@@ -16,7 +16,7 @@ from pydantic_core import from_json
 
 from prefcount import __version__
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput, Problem, SentenceError, join_file_problems, problem, quote
+from prefcount.base.problems import InvalidInput, Problem, SentenceError, invalid, join_file_problems, quote
 from prefcount.base.system import (
     DuplicateKey,
     FileTooLarge,
@@ -119,21 +119,24 @@ def _keys_in(value: Any) -> int:
     return keys
 
 
-def check_line(line: bytes) -> Problem | None:
-    """Return the first problem of a JSON line that pydantic does not report clearly, or None.
+def check_line(line: bytes) -> None:
+    """Check a JSON line for problems that pydantic does not report clearly. Raises InvalidInput.
 
     Examples are a duplicate key, deep nesting, or an encoding other than UTF-8.
     """
     if len(line) > LINE_LIMIT:
-        return problem("", N_("the line is longer than 64 KiB, too long for an entry"))
+        raise invalid(N_("the line is longer than 64 KiB, too long for an entry"))
     try:
         value = from_json(line)
     except ValueError as error:
-        return _too_deep() if _TOO_DEEP in str(error) else _encoding_problem(line) or _json_mistake(line)
-    wrong = _find_excess(value)
-    if wrong is None and _may_repeat(line, _keys_in([value])):
-        return _duplicate_key(line)
-    return wrong
+        if _TOO_DEEP in str(error):
+            raise _too_deep() from None
+        _check_encoding(line)
+        _check_mistakes(line)
+        return
+    _check_size(value)
+    if _may_repeat(line, _keys_in([value])):
+        _check_keys(line)
 
 
 def is_cut_off(last: bytes) -> bool:
@@ -147,52 +150,45 @@ def is_cut_off(last: bytes) -> bool:
     return False
 
 
-def _find_excess(value: Any) -> Problem | None:
+def _check_size(value: Any) -> None:
     count = 0
     pending = [(1, value)]
     while pending:
         depth, inner = pending.pop()
         if count >= VALUES_LIMIT:
-            return problem(
-                "", N_("the line has more than {limit} values, too many for an entry"), limit=VALUES_LIMIT
+            raise invalid(
+                N_("the line has more than {limit} values, too many for an entry"), limit=VALUES_LIMIT
             )
         if depth > DEPTH_LIMIT:
-            return _too_deep()
+            raise _too_deep()
         if isinstance(inner, int | float) and not -_LARGEST < inner < _LARGEST:
             if isinstance(inner, float):
-                return problem("", N_("the line has an invalid number (NaN, Infinity, or far too large)"))
+                raise invalid(N_("the line has an invalid number (NaN, Infinity, or far too large)"))
             sentence = N_("the line has a number of {digits} digits; at most {limit} are allowed")
-            return problem("", sentence, digits=len(str(abs(inner))), limit=DIGITS_LIMIT)
+            raise invalid(sentence, digits=len(str(abs(inner))), limit=DIGITS_LIMIT)
         count += 1
         if isinstance(inner, dict | list):
             further = inner.values() if isinstance(inner, dict) else inner
             pending += [(depth + 1, each) for each in further]
-    return None
 
 
-def _too_deep() -> Problem:
-    return problem(
-        "",
-        N_("the line has more than {limit} levels of brackets within brackets, too many for an entry"),
-        limit=DEPTH_LIMIT,
-    )
+def _too_deep() -> InvalidInput:
+    sentence = N_("the line has more than {limit} levels of brackets within brackets, too many for an entry")
+    return invalid(sentence, limit=DEPTH_LIMIT)
 
 
-def _encoding_problem(line: bytes) -> Problem | None:
+def _check_encoding(line: bytes) -> None:
     if line.startswith(b"\xef\xbb\xbf"):
-        return problem(
-            "", N_("the line begins with a byte order mark; save the file as UTF-8 without this mark")
-        )
+        raise invalid(N_("the line begins with a byte order mark; save the file as UTF-8 without this mark"))
     if line.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in line:
-        return problem(
-            "", N_("the line is not UTF-8 text (it has zero bytes or is UTF-16); save the file as UTF-8")
+        raise invalid(
+            N_("the line is not UTF-8 text (it has zero bytes or is UTF-16); save the file as UTF-8")
         )
     try:
         line.decode()
     except UnicodeDecodeError as error:
         sentence = N_("byte {at} of the line is not UTF-8 text; save the file as UTF-8")
-        return problem("", sentence, at=error.start + 1)
-    return None
+        raise invalid(sentence, at=error.start + 1) from None
 
 
 UNFINISHED = "EOF while parsing"
@@ -229,26 +225,25 @@ _NOT_JSON: tuple[tuple[re.Pattern[str], str], ...] = (
 """Patterns of common mistakes in a line whose strings were emptied, each with a sentence for people."""
 
 
-def _json_mistake(line: bytes) -> Problem | None:
+def _check_mistakes(line: bytes) -> None:
     if len(line) > _NOT_LOOKED_AT:  # such a long line was hardly typed by hand
-        return None
+        return
     whole = line.decode(errors="replace").strip()
     outside = _IN_QUOTES.sub('""', whole)
     for pattern, sentence in _NOT_JSON:
         if (match := pattern.search(outside)) is not None:
             found = match[0].strip()
-            return problem("", sentence, found=found, right=_RIGHT.get(found, ""))
-    return None
+            raise invalid(sentence, found=found, right=_RIGHT.get(found, ""))
 
 
-def _duplicate_key(line: bytes) -> Problem | None:
+def _check_keys(line: bytes) -> None:
     import json
 
     try:
         json.loads(line, object_pairs_hook=refuse_duplicate_keys)
     except DuplicateKey as doubled:
-        return problem("", N_("the line has the field “{key}” twice; keep only one"), key=quote(doubled.key))
-    return None
+        sentence = N_("the line has the field “{key}” twice; keep only one")
+        raise invalid(sentence, key=quote(doubled.key)) from None
 
 
 _OPEN_ENDED = frozenset({"rules", "amend"})
@@ -311,9 +306,10 @@ def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
     Raises:
         ReadError: if the content is not valid, or if a newer prefcount wrote it.
     """
-    wrong = check_line(content)
-    if wrong is not None:
-        raise _unusable_error(sentence, [wrong])
+    try:
+        check_line(content)
+    except InvalidInput as refusal:
+        raise _unusable_error(sentence, refusal.problems) from None
     _refuse_newer(content)
     try:
         return model.model_validate_json(content.rstrip(b"\r\n"))
@@ -372,26 +368,20 @@ def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
     if len(line) >= VALUES_LIMIT and (
         line.count(b",") >= VALUES_LIMIT or line.count(b"{") + line.count(b"[") > DEPTH_LIMIT
     ):
-        _refuse_line(line)
+        check_line(line)
     try:
         entry: Entry = kinds.adapter.validator.validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
-        _refuse_line(line)
+        check_line(line)
         raise InvalidInput(problems_from_error(error, kinds.entries)) from None
     if entry.kind in _OPEN_ENDED:
-        _refuse_line(line)
+        check_line(line)
         unknown = kinds.find_unknown_words(entry)
         if unknown:
             raise InvalidInput(unknown)
     elif _may_repeat(line, len(entry.model_fields_set) + _keys_in(entry.__dict__.values())):
-        _refuse_line(line)
+        check_line(line)
     return entry
-
-
-def _refuse_line(line: bytes) -> None:
-    wrong = check_line(line)
-    if wrong is not None:
-        raise InvalidInput([wrong])
 
 
 UNREADABLE = "unreadable"

@@ -59,14 +59,22 @@ TRASH = "trash"
 """Name of the folder for deleted games."""
 
 
-class UnreadablePath(NamedTuple):
-    """A path that may hold sessions but cannot be read, with the reason."""
+class SkippedPath(NamedTuple):
+    """A file or folder that is not read, with the reason.
+
+    Attributes:
+        in_doubt: whether figures may be missing now. This is False for a copy of a file that counts.
+    """
 
     path: Path
     reason: Text
+    in_doubt: bool = True
 
 
-def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]:
+ListedFile = Path | SkippedPath
+
+
+def find_session_files(paths: Iterable[Path]) -> Iterator[ListedFile]:
     """Yield each file in `paths`, and for each folder in `paths` the session files in it, sorted by path.
 
     Links to folders are followed. Folders called `trash` are skipped.
@@ -76,19 +84,19 @@ def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]
         try:
             is_folder = stat.S_ISDIR(path.stat().st_mode)
         except (FileNotFoundError, NotADirectoryError, ValueError):
-            yield UnreadablePath(path, text(N_("there is no such file or folder")))
+            yield SkippedPath(path, text(N_("there is no such file or folder")))
         except OSError as error:
             yield _unreadable(path, error)
         else:
             found = _search_folder(path, seen) if is_folder else (path,)
-            yield from sorted(found, key=lambda each: each.path if isinstance(each, UnreadablePath) else each)
+            yield from sorted(found, key=lambda each: each.path if isinstance(each, SkippedPath) else each)
 
 
-def _unreadable(path: Path, error: OSError) -> UnreadablePath:
-    return UnreadablePath(path, text(N_("this cannot be read: {reason}"), reason=os_error_text(error)))
+def _unreadable(path: Path, error: OSError) -> SkippedPath:
+    return SkippedPath(path, text(N_("this cannot be read: {reason}"), reason=os_error_text(error)))
 
 
-def _search_folder(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
+def _search_folder(top: Path, seen: set[object]) -> Iterator[ListedFile]:
     folders, links = [str(top)], list[str]()  # a folder is best searched by a path without links
     while folders or links:
         folder = folders.pop() if folders else heappop(links)
@@ -111,7 +119,7 @@ def _search_folder(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePa
                         path = Path(entry.path)
                         broken = entry.is_symlink() and not path.exists()
                         yield (
-                            UnreadablePath(path, text(N_("this is a link to a file that does not exist")))
+                            SkippedPath(path, text(N_("this is a link to a file that does not exist")))
                             if broken
                             else path
                         )
@@ -131,19 +139,6 @@ _UNMISTAKABLE = 2
 """Number of equal entries by which two files must be copies. An entry with a time counts as two."""
 
 
-class ExcludedCopy(NamedTuple):
-    """A file that does not count because it is a copy of another file.
-
-    Attributes:
-        reason: a sentence that names the other file.
-        in_doubt: whether the user must choose between the two files.
-    """
-
-    path: Path
-    reason: Text
-    in_doubt: bool
-
-
 class _Beginnings(NamedTuple):
     path: Path
     hashes: tuple[bytes, ...]
@@ -155,8 +150,8 @@ class _Beginnings(NamedTuple):
         return len(other.hashes) > 1 and other.hashes[-1] in self.hashes
 
 
-def mark_copies(listed: Iterable[Path | UnreadablePath]) -> list[Path | UnreadablePath | ExcludedCopy]:
-    """Return `listed` with an `ExcludedCopy` in place of each file that is a copy of another listed file."""
+def mark_copies(listed: Iterable[ListedFile]) -> list[ListedFile]:
+    """Return `listed` with an `SkippedPath` in place of each file that is a copy of another listed file."""
     files = list(listed)
     alike: defaultdict[tuple[bytes, bytes], dict[int, Path]] = defaultdict(dict)
     for index, path in enumerate(files):
@@ -164,7 +159,7 @@ def mark_copies(listed: Iterable[Path | UnreadablePath]) -> list[Path | Unreadab
             header, *first_entry = _lines(path, 2)
             if header:
                 alike[header, b"".join(first_entry)][index] = path
-    copied: dict[int, ExcludedCopy] = {}
+    copied: dict[int, SkippedPath] = {}
     for group in alike.values():
         if len(group) > 1:
             copied |= _find_copies(group)
@@ -214,12 +209,12 @@ def _is_sound(path: Path) -> bool:
     return not any(fault.is_serious for fault in faults)
 
 
-def _find_copies(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
+def _find_copies(group: dict[int, Path]) -> dict[int, SkippedPath]:
     alike: defaultdict[bytes, dict[int, _Beginnings]] = defaultdict(dict)
     for index, path in group.items():
         read = _beginnings(path)
         alike[read.hashes[-1]][index] = read
-    copied: dict[int, ExcludedCopy] = {}
+    copied: dict[int, SkippedPath] = {}
     sound, damaged = dict[int, _Beginnings](), dict[int, _Beginnings]()
     for same in alike.values():
         is_alone = len(alike) == 1 and len(set(map(_content_hash, same.values()))) == 1
@@ -228,7 +223,7 @@ def _find_copies(group: dict[int, Path]) -> dict[int, ExcludedCopy]:
         (damaged if counts is None else sound)[chosen] = same[chosen]
         sentence = text(N_("this is the same file as {path}"), path=quote(same[chosen].path))
         for index in same.keys() - {chosen}:
-            copied[index] = ExcludedCopy(same[index].path, sentence, in_doubt=False)
+            copied[index] = SkippedPath(same[index].path, sentence, in_doubt=False)
     copied |= _find_older_or_diverged(sound or damaged)
     for index, read in damaged.items() if sound else ():
         found = _damaged_copy(read, sound.values())
@@ -245,24 +240,24 @@ def _content_hash(read: _Beginnings) -> bytes:
         return b""
 
 
-def _damaged_copy(read: _Beginnings, sound: Iterable[_Beginnings]) -> ExcludedCopy | None:
+def _damaged_copy(read: _Beginnings, sound: Iterable[_Beginnings]) -> SkippedPath | None:
     for other in sound:
         if len(read.hashes) > 1 and read.hashes[-1] in other.hashes:
-            return ExcludedCopy(read.path, text(_OLDER, path=quote(other.path)), in_doubt=False)
+            return SkippedPath(read.path, text(_OLDER, path=quote(other.path)), in_doubt=False)
         if read.is_copy_of(other):
             sentence = N_(
                 "this is a damaged copy of {path}; only that file counts, and prefcount audit says what "
                 "is wrong with this copy"
             )
-            return ExcludedCopy(read.path, text(sentence, path=quote(other.path)), in_doubt=True)
+            return SkippedPath(read.path, text(sentence, path=quote(other.path)), in_doubt=True)
     return None
 
 
 _OLDER = N_("this is an older copy of {path}, which has all these lines and more")
 
 
-def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, ExcludedCopy]:
-    copied: dict[int, ExcludedCopy] = {}
+def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, SkippedPath]:
+    copied: dict[int, SkippedPath] = {}
     longest: dict[bytes, Path] = {}
     goes_on: defaultdict[bytes, dict[bytes, Path]] = defaultdict(dict)
     for path, hashes, _sure in sorted(distinct.values(), key=lambda read: len(read.hashes)):
@@ -272,9 +267,9 @@ def _find_older_or_diverged(distinct: dict[int, _Beginnings]) -> dict[int, Exclu
     for index, read in distinct.items():
         newer, other = longest[read.hashes[-1]], _find_divergence(read, goes_on)
         if len(read.hashes) > 1 and newer != read.path:
-            copied[index] = ExcludedCopy(read.path, text(_OLDER, path=quote(newer)), in_doubt=False)
+            copied[index] = SkippedPath(read.path, text(_OLDER, path=quote(newer)), in_doubt=False)
         elif other is not None:
-            copied[index] = ExcludedCopy(read.path, other, in_doubt=True)
+            copied[index] = SkippedPath(read.path, other, in_doubt=True)
     return copied
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.store.journal import Journal, new_book
-from prefcount.store.session_folder import ExcludedCopy, mark_copies
+from prefcount.store.session_folder import SkippedPath, mark_copies
 from tests.cli.conftest import Prefcount
 from tests.helpers import entry
 from tests.store.files import by_hand, by_program, line
@@ -37,7 +37,7 @@ def told(*paths: Path) -> list[str]:
     """Return for each file whether it counts, is a copy, or is in doubt."""
     found = mark_copies(paths)
     return [
-        ("in doubt" if each.in_doubt else "copy") if isinstance(each, ExcludedCopy) else "counts"
+        ("in doubt" if each.in_doubt else "copy") if isinstance(each, SkippedPath) else "counts"
         for each in found
     ]
 

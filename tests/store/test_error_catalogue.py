@@ -17,6 +17,7 @@ import pytest
 from prefcount import __version__
 from prefcount.base import system
 from prefcount.base.i18n import Text, text
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import NoteEntry
 from prefcount.store import disk, journal, reader
 from prefcount.store.disk import BOOK_SENTENCES, GAME_SENTENCES, LockRefusal, WriteError, WriterLock
@@ -194,9 +195,9 @@ def _many_lines(here: Kitchen) -> Text:
 
 
 def _long_line(_here: Kitchen) -> Text:
-    wrong = check_line(b" " * 64 * 1024 + b"oops")
-    assert wrong is not None
-    return wrong.text
+    with pytest.raises(InvalidInput) as refused:
+        check_line(b" " * 64 * 1024 + b"oops")
+    return refused.value.problems[0].text
 
 
 def _locked_by_another(here: Kitchen) -> Text:
@@ -493,8 +494,12 @@ def sentences(source: str) -> list[str]:
 
 def templates_of_samples() -> set[str]:
     found = {said.template for path in SAMPLES.iterdir() for said in said_of(path)}
-    wrong = [check_line(each) for path in SAMPLES.iterdir() for each in path.read_bytes().splitlines()]
-    return found | {each.text.template for each in wrong if each is not None}
+    for each in (each for path in SAMPLES.iterdir() for each in path.read_bytes().splitlines()):
+        try:
+            check_line(each)
+        except InvalidInput as refusal:
+            found |= {problem.text.template for problem in refusal.problems}
+    return found
 
 
 def test_every_sentence_has_a_recipe_or_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from prefcount.store.session_folder import UnreadablePath, find_session_files
+from prefcount.store.session_folder import SkippedPath, find_session_files
 from tests.store.faulty import nobody
 from tests.store.files import by_hand
 
@@ -33,7 +33,7 @@ def told(top: Path, *paths: Path) -> list[str]:
     found = find_session_files(paths or [top])
     return [
         f"{each.path.relative_to(top).as_posix()}: {each.reason}"
-        if isinstance(each, UnreadablePath)
+        if isinstance(each, SkippedPath)
         else each.relative_to(top).as_posix()
         for each in found
     ]
@@ -57,7 +57,7 @@ def test_missing_paths_are_reported(tree: Callable[..., Path]) -> None:
         f"a\0b: {none}",
     ]
     [found] = find_session_files([top / ("x" * 300)])
-    assert isinstance(found, UnreadablePath)
+    assert isinstance(found, SkippedPath)
 
 
 @links
@@ -177,7 +177,7 @@ def deep(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere paths are shorter")
 def test_deep_folders_are_searched(deep: Path) -> None:
     found = list(find_session_files([deep]))
-    depths = [len(each.relative_to(deep).parts) for each in found if not isinstance(each, UnreadablePath)]
+    depths = [len(each.relative_to(deep).parts) for each in found if not isinstance(each, SkippedPath)]
     assert depths == [DEEP + 1]
-    unseen = [str(each.reason) for each in found if isinstance(each, UnreadablePath)]
+    unseen = [str(each.reason) for each in found if isinstance(each, SkippedPath)]
     assert unseen == ["this cannot be read: the name is too long; choose a shorter one"]

@@ -18,7 +18,7 @@ from prefcount.stats.aliases import People, UnusablePeople, people_lines, read_p
 from prefcount.stats.report import course_by_date, course_by_game, games_csv, statistics_sections
 from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics
 from prefcount.store.disk import WriteError
-from prefcount.store.session_folder import ExcludedCopy, UnreadablePath, find_session_files, mark_copies
+from prefcount.store.session_folder import ListedFile, find_session_files, mark_copies
 from prefcount.store.settings import sessions_folder
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import ReportScreen, next_item, run_in_thread, save_file
@@ -205,9 +205,7 @@ def _hints(*, several: bool) -> Lines:
     )
 
 
-def list_files_and_people(
-    folder: Path, shown: Sequence[Path] | None
-) -> tuple[list[Path | UnreadablePath | ExcludedCopy], People]:
+def list_files_and_people(folder: Path, shown: Sequence[Path] | None) -> tuple[list[ListedFile], People]:
     """Return the session files of a folder, and the people that its files of names list.
 
     Args:
@@ -216,7 +214,7 @@ def list_files_and_people(
     Raises:
         UnusablePeople: if a file of names cannot be used.
     """
-    listed: list[Path | UnreadablePath] = []
+    listed: list[ListedFile] = []
     if shown is not None:
         listed += shown
     elif folder.is_dir():
@@ -245,7 +243,7 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
     return [notice.format(n=len(shown))]
 
 
-def _add(statistics: Statistics, files: Sequence[Path | UnreadablePath | ExcludedCopy]) -> list[str]:
+def _add(statistics: Statistics, files: Sequence[ListedFile]) -> list[str]:
     reasons = (
         (file, statistics.add_file(file)) if isinstance(file, Path) else (file.path, str(file.reason))
         for file in files
