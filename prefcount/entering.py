@@ -155,7 +155,6 @@ class Draft:
     """An entry that is being entered: the answers so far, which decide the next question.
 
     Attributes:
-        session: the session to which the entry will be added.
         state: the state of the game just before the entry.
         wrap: turns the entered hand into the entry to write, such as a correction that contains the hand.
         about: a title such as "Correcting hand 3", or "" for the next entry of the game.

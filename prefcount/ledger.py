@@ -29,7 +29,6 @@ def normalize_amount(value: Amount) -> Amount:
 
 
 def divide_amount(value: Amount, parts: int) -> Amount:
-    """Return the exact quotient of `value` and `parts`."""
     if type(value) is int:
         return Fraction(value, parts) if value % parts else value // parts
     return normalize_amount(Fraction(value) / parts)
@@ -128,7 +127,6 @@ def account_amounts(postings: Iterable[Posting]) -> Iterator[tuple[Account, Amou
 
 
 def drop_zero_postings(postings: Iterable[Posting]) -> tuple[Posting, ...]:
-    """Return the postings whose amount is not zero."""
     return tuple(posting for posting in postings if posting.amount)
 
 
@@ -171,7 +169,6 @@ class Sheet:
         return f"Sheet({dict(self.items())!r})"
 
     def with_postings(self, postings: Iterable[Posting]) -> "Sheet":
-        """Return the sheet with `postings` added."""
         sheet = Sheet.__new__(Sheet)
         sheet._amounts = amounts = self._amounts.copy()
         for account, amount, _reason in postings:
@@ -233,7 +230,6 @@ class ScaledResults(NamedTuple):
 
     @property
     def exact(self) -> tuple[Amount, ...]:
-        """The results as amounts, not rounded."""
         return tuple(divide_amount(part, self.divisor) for part in self.parts)
 
     @property

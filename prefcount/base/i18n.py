@@ -91,7 +91,6 @@ def _(message: str) -> str:
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
-    """Translate a sentence with a number, in the singular or plural form that `count` needs."""
     return (_here.get() or _current).words.ngettext(singular, plural, count)
 
 

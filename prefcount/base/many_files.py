@@ -36,7 +36,6 @@ def map_files(
 
     Args:
         work: the function to call for each file. It must be at the top level of a module.
-        paths: the files, taken from the iterable only as they are needed.
         jobs: the maximum number of processes, by default the number of processors.
     """
     portions = _portions(paths)

@@ -303,14 +303,12 @@ class Finding(NamedTuple):
     Attributes:
         code: the name of the mistake in output for programs.
         message: a sentence that says what is wrong and how to correct it.
-        entry: the number of the entry, or 0.
         player: the player with the wrong figure, or "".
         column: the column with the wrong figure, or "".
         claimed: the value in the file, or None.
         computed: the correct value as prefcount computes it, or None.
         line: the entry as a player would type it, or the name of its kind.
         again: a shorter message, for use after a finding with the same explanation, or None.
-        severity: an error or a remark.
         cause: the number of an entry that does not count and so probably led to this mistake, or 0.
     """
 

@@ -30,8 +30,7 @@ _NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
 
 
 def close(descriptor: int) -> None:
-    """Close the file `descriptor`. Errors are ignored, because synced data is already on the disk."""
-    with suppress(OSError):
+    with suppress(OSError):  # synced data is already on the disk
         os.close(descriptor)
 
 
@@ -114,7 +113,6 @@ class Posix:
         return tuple(getattr(signal, name) for name in names if hasattr(signal, name))
 
     def hangup_signal(self) -> int:
-        """Return the signal that a program gets when its terminal is closed."""
         import signal
 
         return signal.SIGHUP
@@ -126,7 +124,6 @@ class Posix:
         return user_data_dir(appauthor=False)
 
     def documents_folder(self) -> str:
-        """Return the documents folder of this user."""
         from platformdirs import user_documents_dir
 
         return user_documents_dir()
@@ -156,7 +153,7 @@ class Linux(Posix):
     can_fork = True
 
     def data_folder(self) -> str:
-        """Return the folder of `Posix.data_folder`, without the slow import of platformdirs."""
+        # This is the folder of `Posix`, without the slow import of platformdirs.
         return os.environ.get("XDG_DATA_HOME", "").strip() or os.path.expanduser("~/.local/share")  # noqa: PTH111
 
 
@@ -223,7 +220,6 @@ class Windows(Posix):
             time.sleep(self.PAUSE)
 
     def open_with_desktop(self, path: Name) -> bool:
-        """Ask the desktop to show a file, and return False if it fails."""
         startfile: Any = getattr(os, "startfile", None)
         try:
             startfile(path)

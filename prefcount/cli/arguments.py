@@ -172,12 +172,7 @@ def add_shared(command: argparse._ActionsContainer, *flags: str) -> None:
 
 
 def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:
-    """Set options such as "raspasy.cap=5" in the dict `rules`.
-
-    Raises:
-        UsageError: if a setting does not have the form OPTION=VALUE, or if its group of options is unknown.
-        InvalidInput: if a preset is unknown.
-    """
+    """Set options such as "raspasy.cap=5" in the dict `rules`."""
     from prefcount.games.rules import PRESET
 
     for setting in settings:

@@ -120,7 +120,6 @@ def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
 
     Args:
         typed: the lines. “-” is replaced by the lines of the standard input.
-        if_none: the error message if no lines are left.
 
     Raises:
         UsageError: if the lines are missing, too many, or not UTF-8.
@@ -212,8 +211,6 @@ def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path
 
     Args:
         alias: the file with the names, or None for the file people.txt in each folder.
-        listed: session files, whose folders are searched for people.txt.
-        folders: more folders to search.
 
     Raises:
         UsageError: if a file with names cannot be used.

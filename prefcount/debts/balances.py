@@ -172,13 +172,10 @@ class Movement(NamedTuple):
 
     Attributes:
         key: the key of the person.
-        path: the file of the evening or payment book.
-        day: the day of the evening or payment, or None.
         kind: "evening", "paid" or "received".
         others: the other players, or the other person of the payment, as the file names them.
         units: the change in smallest units, which is negative if the person lost or received the amount.
         n: the number of the payment in its book, or 0 for an evening.
-        note: the note of the payment, or "".
     """
 
     key: str
@@ -205,7 +202,6 @@ class Balance:
 
     @property
     def names(self) -> list[str]:
-        """All names of the person in games and payments."""
         return [*self.names_in_games, *self.names_in_books]
 
     @property
@@ -243,7 +239,6 @@ class CurrencyDebts:
         """Return the balance of a person, and count a use of their name.
 
         Args:
-            people: the people who have several names.
             in_book: whether the name is in a payment book, not in a game.
         """
         balance = self._people.setdefault(people.key(name), Balance())
@@ -256,11 +251,9 @@ class CurrencyDebts:
 
     @property
     def balances(self) -> list[Balance]:
-        """The balances of all people, sorted by their keys."""
         return [balance for _key, balance in sorted(self._people.items())]
 
     def amount(self, units: int) -> Decimal:
-        """Convert smallest units to an amount of the currency."""
         return units_to_money(units, minor_digits(self.currency))
 
     @property
@@ -341,7 +334,6 @@ class FormerNames:
         self._pairs = set[frozenset[str]]()
 
     def add_table(self, players: Sequence[str]) -> None:
-        """Add the players of a game, with their former names."""
         for name in players:
             key = self._people.key(name)
             self._players.setdefault(key, self._people.shown(name))
@@ -378,7 +370,6 @@ class Statement(NamedTuple):
     """The balance of one person in one currency, and how it came about.
 
     Attributes:
-        debts: the balances of all people in this currency.
         opening: the balance before the first counted day, in smallest units, or None if all days count.
         movements: the evenings and payments by date, each with the balance after it.
     """
@@ -410,7 +401,6 @@ class Debts:
         """Start without files.
 
         Args:
-            people: the people who have several names.
             since: the first day that counts.
             until: the last day that counts.
             coin: the smallest coin. Suggested payments are multiples of this coin.
@@ -457,7 +447,6 @@ class Debts:
 
     @property
     def read(self) -> int:
-        """The number of files that were read."""
         return len(self._files)
 
     def _add(self, path: Path, read: EveningMoney | list[BookPayment]) -> str:
@@ -470,7 +459,6 @@ class Debts:
 
     @property
     def in_order(self) -> list[CurrencyDebts]:
-        """The `CurrencyDebts` of all currencies, sorted by currency."""
         return [debts for _code, debts in sorted(self.currencies.items())]
 
     @property
@@ -482,7 +470,6 @@ class Debts:
 
     @property
     def names(self) -> list[str]:
-        """All names of the people who have a balance."""
         return [name for balance in self.all_balances for name in balance.names]
 
     def statements(self, key: str) -> list[Statement]:
@@ -616,7 +603,6 @@ class Circle:
 
         Args:
             names: the names in games and payments, with their earlier spellings.
-            people: the people who have several names.
             met: sets of keys of people who sat at one table or paid each other. They are different people.
             booked: the keys of people in payments. Their names are accepted without a warning.
         """

@@ -147,7 +147,6 @@ def suggestion_lines(debts: CurrencyDebts) -> list[str]:
 
 
 def nothing_owed(debts: CurrencyDebts) -> str:
-    """Return the sentence for debts without a suggested payment."""
     if any(balance.units for balance in debts.balances):
         [coin] = format_money_column([debts.amount(debts.coin)], debts.currency)
         return _("Nobody owes as much as {coin}, the smallest coin.").format(coin=coin)
@@ -155,7 +154,6 @@ def nothing_owed(debts: CurrencyDebts) -> str:
 
 
 def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
-    """Return a suggested payment as a sentence."""
     amount, _coin = format_money_column([debt.amount, debts.amount(debts.coin)], debts.currency)
     return _("{payer} pays {receiver} {amount}").format(
         payer=debt.payer, receiver=debt.receiver, amount=amount
@@ -264,11 +262,7 @@ def debts_csv(all_debts: Debts) -> str:
 
 @override_language("en")
 def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """Return the object of `debts --person --json`.
-
-    Args:
-        left_out: the unusable files, each with the reason.
-    """
+    """Return the object of `debts --person --json`."""
     return {
         "currencies": [
             {

@@ -41,7 +41,6 @@ EveningRead = tuple[SessionRecord | str, EveningMoney | list[BookPayment] | str]
 
 
 def read_evening(path: Path) -> EveningRead:
-    """Read a session or a payment book for the page of a season."""
     return read_session(path), read_money(path)
 
 
@@ -71,11 +70,7 @@ class SeasonPage(NamedTuple):
 
 
 def make_season(statistics: Statistics, debts: Debts) -> tuple[SeasonPage, list[Element | None]]:
-    """Return the texts of a season's page and its charts.
-
-    Returns:
-        The texts, and a chart for each game. The chart of a game with a single evening is None.
-    """
+    """Return the texts of a season's page and its charts."""
     games = list(statistics.games.values())
     remarks = [line.strip() for line in not_counted_lines(statistics)]
     remarks += map(not_counted_line, debts.not_counted)
@@ -205,7 +200,6 @@ def _write(root: Element, x: int, y: int, words: str, anchor: str = "start", siz
 
 
 def season_html(statistics: Statistics, debts: Debts) -> str:
-    """Return the page of a season as an HTML document."""
     page, charts = make_season(statistics, debts)
     root, body = html_page(page.title, page.language, class_="season")
     add_line(body, "h1", page.title)

@@ -178,7 +178,6 @@ class Price(NamedTuple):
 
     @classmethod
     def from_fields(cls, stake: str | None, currency: str | None) -> "Price":
-        """Return the price from the fields `stake` and `currency` of a header or an entry."""
         return cls(None if stake is None else Decimal(stake), currency or "")
 
 
@@ -262,7 +261,6 @@ class Header(BaseModel):
 
     @property
     def price(self) -> Price:
-        """The price of one unit of the results in the header."""
         return Price.from_fields(self.stake, self.currency)
 
 
@@ -395,7 +393,6 @@ class PriceEntry(Entry):
 
     @property
     def price(self) -> Price:
-        """The price that this entry sets."""
         return Price.from_fields(self.stake, self.currency)
 
 
@@ -470,7 +467,6 @@ def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAd
 
     Args:
         game: the name of the game in the name of a model: “Prefa” gives the model “PrefaAmend”.
-        own: the union of the models that only this game has.
     """
     held: Any = ForwardRef("AnyEntry")
     amend: Any = create_model(

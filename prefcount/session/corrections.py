@@ -200,7 +200,6 @@ class Spellings(NamedTuple):
     problems: Mapping[int, tuple[Problem, ...]]
 
     def respell_names(self, players: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the current names of players."""
         return tuple(self.current.get(name, name) for name in players)
 
     def respell_entry(self, entry: Entry, n: int) -> Entry:
@@ -256,7 +255,6 @@ def collect_spellings(
 
 
 def has_renames(effective: Sequence[EffectiveEntry]) -> bool:
-    """Return whether any entry is a rename, as written or as corrected."""
     entries = (entry for one in effective for entry in (one.written, one.entry))
     return any(entry is not None and entry.kind == "rename" for entry in entries)
 

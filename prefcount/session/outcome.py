@@ -46,10 +46,7 @@ class Money(NamedTuple):
     """The settlement in money, with all players in seat order.
 
     Attributes:
-        currency: the ISO 4217 code of the currency, or "" if it is not named.
         amounts: the amount that each player won.
-        transfers: the shortest list of transfers.
-        coin: the smallest coin for payments, or None.
         in_coins: the amounts rounded to the coin, which the transfers settle.
         leftovers: pairs of a unit, such as 0.01, and the players who get one unit more because of rounding.
     """
@@ -83,7 +80,6 @@ class Outcome(NamedTuple):
 
     @property
     def exact(self) -> tuple[Amount, ...]:
-        """The results before rounding."""
         return self.settlement.results
 
 
@@ -113,7 +109,6 @@ class Results(NamedTuple):
 
     Attributes:
         counted: the results that the table plays for: whole or exact, depending on its rules.
-        units: the results in money, in the smallest units of the currency, or None without a stake.
     """
 
     counted: tuple[Amount, ...]

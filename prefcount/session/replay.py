@@ -132,8 +132,6 @@ class Step(NamedTuple):
 
     Attributes:
         effective: the entry as written, and the entry that counts after corrections.
-        before: the state before the entry.
-        state: the state after the entry.
         problems: the reasons why an entry that is not void does not count.
         worth: the change of each player's result in seat order, to be added to `ScaledResults.parts`.
         hand: the hand as an object of its game, such as a `ContractHand`, or None.
@@ -149,7 +147,6 @@ class Step(NamedTuple):
 
     @property
     def n(self) -> int:
-        """The number of the entry."""
         return self.effective.n
 
     @property
@@ -173,7 +170,6 @@ class Step(NamedTuple):
 
     @property
     def entry(self) -> Entry | None:
-        """The entry that counts in this place, or None if it is void."""
         return self.effective.entry
 
     @property
@@ -247,7 +243,6 @@ class Replay(NamedTuple):
     spellings: Spellings = NO_RENAMES
 
     def step(self, n: int) -> Step:
-        """Return the step of entry number `n`, or raise KeyError."""
         for step in reversed(self.steps):  # callers mostly want the newest steps
             if step.n == n:
                 return step

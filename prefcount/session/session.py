@@ -47,7 +47,6 @@ class Proposal(NamedTuple):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """The reasons why the entry cannot be written."""
         return self.step.problems
 
     @property
@@ -112,17 +111,11 @@ class Session:
 
     @classmethod
     def from_replay(cls, header: Header, played: Replay, price: Price) -> "Session":
-        """Return the session of a replay that was computed before.
-
-        Args:
-            played: the replay, for example of the same hands by other rules.
-            price: the price of the whole game.
-        """
+        """Return the session of a replay that was computed before."""
         entries = [step.effective.written for step in played.steps]
         return cls(header, entries, start=played.start, played=played, price=price)
 
     def with_entries(self, entries: Sequence[Entry]) -> "Session":
-        """Return a session with the same header and other entries."""
         return Session(self.header, entries, start=self._start, earlier=self._played)
 
     def _with_entry(self, entry: Entry, played: Replay) -> "Session":
@@ -130,7 +123,6 @@ class Session:
 
     @property
     def replay(self) -> Replay:
-        """The replay of all entries."""
         if self._played is None:
             self._played = replay(self.game, self._start, self.entries, self._earlier)
             self._earlier = None
@@ -143,12 +135,10 @@ class Session:
 
     @property
     def state(self) -> State:
-        """The current state of the game."""
         return self.replay.state
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of the players in seat order."""
         return tuple(self.state.names[player] for player in self.state.seats)
 
     @cached_property
@@ -171,7 +161,6 @@ class Session:
 
     @cached_property
     def next_number(self) -> int:
-        """The number of the next entry."""
         return max((entry.n or 0 for entry in self.entries), default=0) + 1
 
     def complete_entry(self, entry: Entry, at: datetime | None = None) -> Entry:
@@ -179,9 +168,6 @@ class Session:
 
         Args:
             at: the current time, which is written into an entry without a time. None adds no time.
-
-        Raises:
-            InvalidInput: if the entry has two spellings of the same player, or a date in the future.
         """
         update: dict[str, object] = {"n": self.next_number}
         if at is not None:

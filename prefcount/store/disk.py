@@ -285,7 +285,6 @@ class WriteError(SentenceError):
 
 
 def write_error(error: OSError) -> WriteError:
-    """Return the `WriteError` for an error of the operating system."""
     if error.errno == errno.ENOENT:
         gone = N_(
             "nothing was written: the file was moved or deleted; put it back, or write to another place"

@@ -95,7 +95,6 @@ class RescueCopy(NamedTuple):
     Attributes:
         text: a message for the user with the path of the copy, or the reasons why there is none.
         path: the copy, or None if it could not be written in any folder.
-        content: all lines of the session.
     """
 
     text: Text
@@ -154,7 +153,6 @@ class Journal:
 
     @property
     def size(self) -> int:
-        """The number of bytes of all complete lines that were read and written so far."""
         return len(self._content)
 
     def lines_after(self, known: str) -> int | None:
@@ -196,7 +194,6 @@ class Journal:
         """Write all lines of this journal to a new file, and return the journal of that file.
 
         Args:
-            path: the new file.
             entry: an entry to append, which could not be written to the old file.
 
         Raises:
@@ -246,7 +243,6 @@ class Journal:
         return content[: self.size] == self._content
 
     def is_start_of_file(self, path: Path) -> bool:
-        """Return whether the file at `path` begins with all lines that this journal has read and written."""
         return begins_with(path, self._content)
 
     @property

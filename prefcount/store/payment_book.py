@@ -20,7 +20,6 @@ class BookPayment(NamedTuple):
 
     Attributes:
         units: the amount in units such as cents.
-        day: the day on which the payment was entered, or None if it is not known.
     """
 
     n: int
@@ -47,7 +46,6 @@ class PaymentBook:
         self.entries = tuple(entries)
 
     def with_entries(self, entries: Sequence[Entry]) -> "PaymentBook":
-        """Return a book with the same header and other entries."""
         return PaymentBook(self.header, entries)
 
     @cached_property

@@ -56,7 +56,6 @@ class UserPreset(NamedTuple):
 
 
 def presets_folder() -> Path:
-    """Return the folder of the user's own presets. Raises NoHomeFolder."""
     return sessions_folder() / "presets"
 
 
@@ -154,7 +153,6 @@ def import_preset(path: Path, folder: Path, game: Game[Any]) -> UserPreset:
 
 
 def delete_preset(preset: UserPreset) -> None:
-    """Delete the file of a preset, if it still exists. Raises WriteError."""
     try:
         preset.path.unlink(missing_ok=True)
     except OSError as error:

@@ -427,7 +427,6 @@ class Stamp(NamedTuple):
 
     @classmethod
     def from_status(cls, status: os.stat_result) -> "Stamp":
-        """Return the stamp of a file from the result of `os.stat`."""
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
     @classmethod
@@ -448,7 +447,6 @@ class LoadedFile(Generic[DocumentT]):
 
     Attributes:
         session: the session or the book, with every entry that could be read.
-        faults: everything that is wrong with the lines.
         content: the bytes up to the end of the last complete line. New lines are written after them.
         last_hash: the first 16 hex digits of the SHA-256 of the last complete line.
         stamp: identity, size and times of the file before it was read, or None if it does not exist yet.
@@ -465,11 +463,9 @@ class LoadedFile(Generic[DocumentT]):
     line_numbers: Mapping[int, int] = field(default_factory=dict[int, int])
 
     def line_of(self, n: int) -> int:
-        """Return the line number of entry `n`."""
         return self.line_numbers.get(n, n + 1)
 
     def is_unchanged(self, path: Path) -> bool:
-        """Return whether the file at `path` is still as it was when it was read."""
         return Stamp.from_path(path) == self.stamp
 
     @property
@@ -479,7 +475,6 @@ class LoadedFile(Generic[DocumentT]):
 
     @property
     def size(self) -> int:
-        """The number of bytes of all complete lines."""
         return len(self.content)
 
     @property

@@ -385,9 +385,6 @@ def list_session_files(folder: Path, others: Iterable[Path] = ()) -> list[Sessio
 
     Args:
         others: files in other folders, which are added to the list if they still exist.
-
-    Raises:
-        OSError: if the folder cannot be read.
     """
     entries: list[os.DirEntry[str] | Path] = []
     with suppress(FileNotFoundError), os.scandir(folder) as inside:

@@ -233,12 +233,7 @@ class _Request(BaseRequest):
 
 @dataclass(slots=True)
 class _Connection:
-    """An open connection.
-
-    Attributes:
-        end: a timer that closes the connection.
-        has_link: whether the browser has sent a valid link.
-    """
+    """An open connection."""
 
     address: str
     transport: asyncio.Transport

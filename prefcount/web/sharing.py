@@ -24,7 +24,6 @@ class Sharing:
     """Serves the pages about a game, from `run` until `close`.
 
     Attributes:
-        address: the address for readers.
         shows_drafts: whether readers see the contract of a hand that is still being played.
     """
 
