@@ -32,15 +32,7 @@ from prefcount.games.state import (
     find_player,
     list_player_owners,
 )
-from prefcount.ledger import (
-    NO_PLAYER,
-    Account,
-    Amount,
-    Posting,
-    Reason,
-    account_amounts,
-    drop_zero_postings,
-)
+from prefcount.ledger import NO_PLAYER, Account, Amount, Posting, Reason, account_amounts, drop_zero_postings
 
 
 class OtherPlayer(NamedTuple):

@@ -107,9 +107,7 @@ class BalkanRules(Options):
     )
 
     max_refe: Refe = _refe(
-        2,
-        "How many refe a game can have; usually one for every 50 bule at the start.",
-        word="Refe in a game",
+        2, "How many refe a game can have; usually one for every 50 bule at the start.", word="Refe in a game"
     )
     pik_needs_kontra: bool = _refe(
         True,
@@ -164,8 +162,7 @@ RULESET = Ruleset(
             {"start_bule": 400, "max_refe": 8},
         ),
         "vojvodina": Preset(
-            "As in Vojvodina: a pik without kontra is played like any contract.",
-            {"pik_needs_kontra": False},
+            "As in Vojvodina: a pik without kontra is played like any contract.", {"pik_needs_kontra": False}
         ),
         "each-two": Preset(
             "If both opponents follow, each of them needs two tricks.", {"follower_quota": "each2"}

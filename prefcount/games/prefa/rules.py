@@ -49,12 +49,7 @@ from prefcount.ledger import (
     normalize_amount,
 )
 
-GROUPS: dict[str, str] = {
-    "pot": "The pot",
-    "defenders": "Defenders",
-    "aces": "Aces",
-    "pass": "All pass",
-}
+GROUPS: dict[str, str] = {"pot": "The pot", "defenders": "Defenders", "aces": "Aces", "pass": "All pass"}
 _pot = partial(option, group="pot", section="3.1")
 _defenders = partial(option, group="defenders", section="3.3")
 _aces = partial(option, group="aces", section="3.3")

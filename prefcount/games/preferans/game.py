@@ -15,17 +15,11 @@ from prefcount.base.problems import Finding
 from prefcount.entries.models import Entry
 from prefcount.games.game import Answers, Cell, Measure, Question, Sectors, Tally, measure_contracts
 from prefcount.games.preferans.hand import ask, find_doubt, get_answers
-from prefcount.games.preferans.legality import (
-    all_pass_players,
-    raspasy_order,
-    with_all_tricks,
-)
+from prefcount.games.preferans.legality import all_pass_players, raspasy_order, with_all_tricks
 from prefcount.games.preferans.notation import format, parse
 from prefcount.games.preferans.options import ARGUED, PreferansRules
 from prefcount.games.preferans.play import PreferansPlay
-from prefcount.games.preferans.settlement import (
-    whist_divisor,
-)
+from prefcount.games.preferans.settlement import whist_divisor
 from prefcount.games.preferans.state import (
     ALL_TRICKS,
     DUMP,
@@ -316,12 +310,7 @@ class Preferans(PreferansPlay):
         Measure("raspasy", _RASPASY, text(N_("hands"))),
         Measure("raspasy_result", _RASPASY, text(N_("result")), signed=True),
         Measure(
-            "raspasy_result",
-            _RASPASY,
-            text(N_("result each")),
-            "raspasy",
-            "raspasy_result_each",
-            signed=True,
+            "raspasy_result", _RASPASY, text(N_("result each")), "raspasy", "raspasy_result_each", signed=True
         ),
         Measure("raspasy_tricks", _RASPASY, text(N_("tricks each")), "raspasy_played", "raspasy_tricks_each"),
         Measure("raspasy_zero", _RASPASY, text(N_("no trick"))),

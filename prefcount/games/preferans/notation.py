@@ -37,9 +37,7 @@ from prefcount.games.notation import (
     write_numbers,
     write_seat,
 )
-from prefcount.games.preferans.legality import (
-    raspasy_order,
-)
+from prefcount.games.preferans.legality import raspasy_order
 from prefcount.games.preferans.state import (
     ALL_TRICKS,
     CALL_LETTERS,

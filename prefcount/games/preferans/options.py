@@ -57,9 +57,7 @@ class RaspasyRules(Options):
         word="Raspasy: written in",
     )
     base: Units = _raspasy(
-        1,
-        "Dump points for each trick in the first raspasy of a row.",
-        word="Raspasy: price of a trick",
+        1, "Dump points for each trick in the first raspasy of a row.", word="Raspasy: price of a trick"
     )
     progression: Literal["constant", "arithmetic", "geometric"] = _raspasy(
         "arithmetic",
@@ -424,9 +422,7 @@ class PreferansRules(Options):
         word="Talon bonus of three players",
     )
     misere_talon_bonus: bool = _side(
-        False,
-        "The dealer writes whists for sevens in the talon of a misère.",
-        word="Talon bonus at misère",
+        False, "The dealer writes whists for sevens in the talon of a misère.", word="Talon bonus at misère"
     )
     bombs: bool = _side(
         False, "After raspasy, every player has a bomb, so that the player's next contract counts double."

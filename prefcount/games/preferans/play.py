@@ -58,13 +58,7 @@ from prefcount.games.preferans.state import (
     find_full_pools,
     make_first_state,
 )
-from prefcount.games.state import (
-    Seats,
-    Transition,
-    check_not_over,
-    find_dealer,
-    find_player,
-)
+from prefcount.games.state import Seats, Transition, check_not_over, find_dealer, find_player
 from prefcount.games.table_entries import OtherPlayer, SheetColumn
 from prefcount.ledger import (
     NO_PLAYER,

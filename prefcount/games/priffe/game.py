@@ -27,17 +27,7 @@ from prefcount.games.form import (
     number_choices,
     offer_players,
 )
-from prefcount.games.game import (
-    NONE_LIKELY,
-    Answers,
-    Block,
-    Blocks,
-    Cell,
-    Choice,
-    Measure,
-    Question,
-    Tally,
-)
+from prefcount.games.game import NONE_LIKELY, Answers, Block, Blocks, Cell, Choice, Measure, Question, Tally
 from prefcount.games.notation import (
     DEALER,
     LineWords,
