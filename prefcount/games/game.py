@@ -271,16 +271,9 @@ class SettlementTable(NamedTuple):
         won: int = 0,
         sums: Iterable[Mapping[int, Sum]] = (),
     ) -> Self:
-        """Return a step of the settlement from untranslated texts.
+        """Return a step whose title and headings are marked for translation.
 
-        Args:
-            title: the title, marked for translation.
-            explanation: a sentence that explains the step.
-            headings: the headings of all columns but the first, which has the players' names, marked for
-                translation.
-            rows: the cells of each row.
-            won: the number of columns on the right that show amounts won or lost.
-            sums: for each row, the sums that explain cells, by the index of the cell.
+        The first column, which has the players' names, needs no heading.
         """
         return cls(text(title), explanation, ("", *map(text, headings)), tuple(rows), won, tuple(sums))
 
@@ -639,7 +632,6 @@ class Game(TableEntries[StateT]):
 
 _NUMBER = r"[0-9]{1,9}"
 _SEPARATOR = r"[ ,;.–-]+"
-_MISSING = object()
 NOTHING = ("-", "–")
 """Texts that are typed for an empty list."""
 
@@ -670,7 +662,8 @@ class EditedRules(NamedTuple):
         try:
             rules = game.rules(given)
         except InvalidInput as refusal:
-            named = tuple(info._replace(value=_get_nested(given, info.name, info.value)) for info in plain)
+            flat = flatten_options(given)
+            named = tuple(info._replace(value=flat.get(info.name, info.value)) for info in plain)
             return cls(game, dict(given), named, base, refusal.problems)
         return cls(game, game.spell_rules(rules), game.options(rules), base, ())
 
@@ -694,7 +687,7 @@ class EditedRules(NamedTuple):
 
     def is_chosen(self, info: OptionInfo) -> bool:
         """Return whether `given` contains this option, even with the value of the preset."""
-        return _get_nested(self.given, info.name, _MISSING) is not _MISSING
+        return info.name in flatten_options(self.given)
 
     @property
     def changes(self) -> tuple[OptionInfo, ...]:
@@ -785,18 +778,6 @@ def flatten_options(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options of a header by dotted names. This is the inverse of `nest_options`."""
     flat: dict[str, Any] = {}
     for name, value in given.items():
-        flat |= (
-            {f"{name}.{inner}": option for inner, option in value.items()}
-            if isinstance(value, Mapping)
-            else {name: value}
-        )
+        group = isinstance(value, Mapping)
+        flat |= {f"{name}.{inner}": inside for inner, inside in value.items()} if group else {name: value}
     return flat
-
-
-def _get_nested(given: Mapping[str, Any], name: str, default: Any) -> Any:
-    value: Any = given
-    for part in name.split("."):
-        if not isinstance(value, Mapping) or part not in value:
-            return default
-        value = value[part]
-    return value
