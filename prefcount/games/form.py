@@ -42,7 +42,7 @@ COMMON: Mapping[str, str] = {
 """The entries other than hands that every game offers, with their labels, marked for translation."""
 
 CORRECTION: Mapping[str, str] = {"table": N_("wrong name, date or price")}
-"""The entry that corrects the game. It is listed last, so that the other kinds keep their digits."""
+"""The entry that corrects the table. It is listed last, so that the other kinds keep their digits."""
 
 SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
 """The answer to the first question that leads to entries other than hands."""
@@ -109,10 +109,7 @@ def _refuse_left(state: State) -> Iterator[tuple[str, Text]]:
 
 
 def number_choices(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
-    """Return choices with the digits 1, 2 and so on. The tenth choice has the digit 0.
-
-    `labels` has the label of each choice, by the value that is stored as the answer.
-    """
+    """Return choices from labels by value, with the digits 1, 2 and so on. The tenth has the digit 0."""
     numbered = enumerate(labels.items(), 1)
     return tuple(Choice(value, str(number % 10), label) for number, (value, label) in numbered)
 
@@ -123,12 +120,7 @@ def find_choice_index(value: str, choices: Sequence[Choice], default: int = 0) -
 
 
 def offer_level(level: str, *, caution: Text | None = None) -> Choice:
-    """Return a contract level as a choice. The player selects 6 to 9 by digit, and ten by = or 0.
-
-    Args:
-        level: the level of the contract, such as "7".
-        caution: the reason why a table might not want this contract, or None.
-    """
+    """Return a contract level as a choice. The player selects 6 to 9 by digit, and ten by = or 0."""
     return Choice(level, _digit(int(level)), level, caution, also="0" if level == str(TEN) else "")
 
 
@@ -146,15 +138,10 @@ def ask_tricks(
     pays: bool = False,
     left: int | None = None,
 ) -> Question:
-    """Return the question about the number of tricks that a player took.
+    """Return the question how many tricks a player took. `Question` explains the other arguments.
 
     Args:
-        field: the key under which the answer is stored.
-        prompt: the text of the question.
         numbers: the possible answers, from 0 to 10.
-        likely: the likeliest answer.
-        marked: whether the likeliest answer is selected, so that Enter takes it.
-        pays: whether the scores depend on the answer, so that the form shows them.
         left: for the last player but one, the tricks left for this player and the last. None for others.
     """
     choices = tuple(
@@ -193,23 +180,12 @@ def ask_defenders_tricks(
 
 
 def doubt_undertricks(who: str, down: int) -> Text | None:
-    """Return a warning about an unlikely result: the declarer is down five tricks or more.
-
-    Args:
-        who: the declarer's name, or the declaring side.
-        down: the number of undertricks. For fewer than five the function returns None.
-    """
+    """Return a warning that the declarer, or the declaring side, is down five tricks or more, or None."""
     return text(N_("{who} is down {down} tricks."), who=who, down=down) if down >= HARDLY_DOWN else None
 
 
 def ask_player(state: State, field: str, prompt: str, without: int | None = None) -> Question:
-    """Return a question whose answers are the players at the game.
-
-    Args:
-        field: the key under which the answer is stored.
-        prompt: the question, marked for translation.
-        without: a player who is not a possible answer, or None.
-    """
+    """Return a question whose answers are the players at the table, except `without`."""
     choices = offer_players(state, [player for player in state.seats if player != without])
     return Question(field, text(prompt), choices, likely=NONE_LIKELY, refused=tuple(_refuse_left(state)))
 
@@ -296,7 +272,7 @@ def _ask_end(state: State, answers: Answers) -> Question | Entry:
 
 
 CORRECTED = "corrected"
-"""The field of the question what is wrong about the game."""
+"""The field of the question what is wrong about the table."""
 _CORRECTED: Mapping[str, str] = {
     "rename": N_("a name is misspelled"),
     "seats": N_("the players sit in another order"),
@@ -333,10 +309,7 @@ def _ask_seats(state: State, answers: Answers) -> Question | Entry:
 
 
 def ask_rename(state: State, answers: Answers) -> Question | Entry:
-    """Return the question about the misspelled name or the right spelling.
-
-    When both are answered, return the rename entry.
-    """
+    """Return the next question about a misspelled name, or the finished rename entry."""
     if "player" not in answers:
         return ask_player(state, "player", N_("Whose name is misspelled?"))
     name = state.names[int(answers["player"])]
@@ -353,15 +326,9 @@ def ask_table_entry(
     *,
     placed: bool,
 ) -> Question | Entry:
-    """Return the next question about an entry other than a hand, or the finished entry.
+    """Return the next question about an entry other than a hand, or the finished entry, as `Game.ask` does.
 
-    Args:
-        own: the kinds of entry that only this game offers.
-        placed: whether the entry is inserted between earlier entries. Then only kinds of entry that can be
-            inserted are offered.
-
-    Raises:
-        InvalidInput: if a typed text cannot be the answer to its question.
+    `own` has the kinds of entry that only this game offers.
     """
     if "other" not in answers:
         return _ask_what_happened(own, placed=placed)

@@ -219,11 +219,9 @@ def measure_contracts(
     """Yield a column for each kind of contract, and one for all contracts together.
 
     Args:
-        group: the title of the table that the columns belong to.
         key: the key of the tallies, such as "made". The column for sevens counts the tallies "made_7".
         contracts: the levels, or the names marked for translation.
-        other: the key of the opposite tallies, such as "failed", or "". If given, the columns show a part of
-            a total, such as 4/5.
+        other: the key of the opposite tallies, such as "failed". The columns then show a part, such as 4/5.
     """
 
     def measure(label: Text | str, kind: str = "") -> Measure:
@@ -393,11 +391,7 @@ class Game(TableEntries[StateT]):
     # Entries and their transitions.
 
     def start(self, header: Header) -> StateT:
-        """Return the state before the first entry.
-
-        Raises:
-            InvalidInput: with every problem of the header.
-        """
+        """Return the state before the first entry, or raise InvalidInput with every problem of the header."""
         players, problems = header.players, list[Problem]()
         if len(players) not in self.sizes:
             values = {"allowed": ", ".join(map(str, self.sizes)), "given": len(players)}
@@ -542,11 +536,7 @@ class Game(TableEntries[StateT]):
 
     @abstractmethod
     def parse(self, state: StateT, line: str) -> Entry:
-        """Return the entry that a line of the short notation describes.
-
-        Raises:
-            InvalidInput: with one sentence that says what is wrong and where.
-        """
+        """Return the entry that a typed line describes, or raise InvalidInput with one sentence."""
 
     @abstractmethod
     def format(self, state: StateT, entry: Any) -> str:
@@ -734,10 +724,9 @@ class EditedRules(NamedTuple):
         return self.with_option(info.name, min(max(info.value + by, least), largest))
 
     def with_typed_value(self, info: OptionInfo, text: str) -> Self:
-        """Return the rules with a typed number or list of numbers. An empty text restores the preset's value.
+        """Return the rules with a typed number or list of numbers, or raise InvalidInput.
 
-        Raises:
-            InvalidInput: if the text is not a value of this option.
+        An empty text restores the value of the preset.
         """
         text = text.strip()
         if not text:

@@ -173,12 +173,7 @@ NUMBER = re.compile(r"^(10|\d|\?)$")
 
 
 def refuse_word(word: str, template: str, **values: object) -> InvalidInput:
-    """Return the error about a wrong word of a line.
-
-    Args:
-        word: the wrong word.
-        template: the sentence that says what is wrong, with placeholders for `values`.
-    """
+    """Return the error about a wrong word of a line. The sentence `template` says what is wrong."""
     refusal = problem(_("“{word}”").format(word=quote(word)), template, **values)
     return InvalidInput([refusal._replace(word=word)])
 
@@ -348,8 +343,7 @@ def write_numbers(
 
     Args:
         numbers: the tricks by player name.
-        names: the players whose numbers come first, in this order and without names. A “?” is an unknown
-            number.
+        names: the players whose numbers come first, without names. A “?” is an unknown number.
         whole: whether question marks at the end are kept.
     """
     words = [str(numbers.get(name, "?")) for name in names]
@@ -363,23 +357,13 @@ def write_numbers(
 
 
 def write_letters(letters: Vocabulary[Meaning], meanings: Mapping[str, Meaning], names: Sequence[str]) -> str:
-    """Return calls or roles as one word, such as “wp” for whist and pass.
-
-    Args:
-        letters: the vocabulary of calls or of roles.
-        meanings: the call or role of each player, by name.
-        names: the players whose letters come first, in this order.
-    """
+    """Return calls or roles by name as one word, such as “wp”. The letters of `names` come first."""
     others = [name for name in meanings if name not in names]
     return "".join(letters[meanings[name]] for name in (*names, *others) if name in meanings)
 
 
 def find_opponents(state: State, declarer: int, dealer: str | None) -> tuple[int, int]:
-    """Return the two opponents of `declarer` who hold cards, in turn order.
-
-    Raises:
-        InvalidInput: if `declarer` sits out.
-    """
+    """Return the two opponents of `declarer` in turn order, or raise InvalidInput if `declarer` sits out."""
     dealt_by = resolve_dealer(state, dealer)
     if declarer == state.seats.idle(dealt_by):
         raise refuse_declarer(state, declarer, dealt_by)
@@ -451,13 +435,14 @@ def join_words(*words: str) -> str:
     return " ".join(word for word in words if word)
 
 
-def write_name(state: State, name: str, misread: Callable[[Sequence[str]], bool] | None = None) -> str:
-    """Return a player's name for a line, or the seat, such as #2, if the program would misread the name.
+Misread = Callable[[Sequence[str]], bool]
+"""A function that returns whether a line that begins with the words of a name would be misread."""
 
-    Args:
-        name: the name. If no player has it, it is returned unchanged.
-        misread: a function that gets the words of the name, and returns whether a line that begins with them
-            would be misread.
+
+def write_name(state: State, name: str, misread: Misread | None = None) -> str:
+    """Return a player's name for a line, or the seat, such as #2, if the name would be misread.
+
+    A name that no player has is returned unchanged.
     """
     if name not in state.names:
         return name
@@ -477,14 +462,6 @@ def write_seat(state: State, player: int) -> str:
     return f"{SEAT}{state.seats.number(player)}"
 
 
-def write_dealer(
-    state: State, dealer: str | None, misread: Callable[[Sequence[str]], bool] | None = None
-) -> str:
-    """Return the words that name the dealer in a line.
-
-    Args:
-        dealer: the dealer's name, or None if the line does not name the dealer. The result is then "".
-        misread: a function that gets the words of the name, and returns whether a line that begins with them
-            would be misread. Then the dealer's seat is used.
-    """
+def write_dealer(state: State, dealer: str | None, misread: Misread | None = None) -> str:
+    """Return the words that name the dealer in a line, or "" if the line names no dealer."""
     return "" if dealer is None else f"{DEALER} {write_name(state, dealer, misread)}"

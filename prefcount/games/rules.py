@@ -91,13 +91,7 @@ def preset_word(name: str) -> str:
 
 
 def preset_description(name: str, about: str) -> str:
-    """Return the description of a preset, to be shown below the preset's name.
-
-    Args:
-        name: the code of the preset.
-        about: the description, marked for translation. If it begins with the preset's name, the name is
-            removed.
-    """
+    """Return the description of a preset, without the preset's name at the beginning."""
     return capitalize_first(_(about).removeprefix(f"{preset_word(name)}: "))
 
 
@@ -109,7 +103,6 @@ def option(
     Args:
         sentence: one sentence that explains the option. It needs no `N_`: `python -m tests.i18n` takes the
             sentences of options, groups and presets from the ruleset.
-        group: the group of the option.
         section: the section of the rule book.
         word: the English name that players see, if it is not the name in files.
         usual: the usual values of an option that is a list.
@@ -130,10 +123,7 @@ class _Allowed(NamedTuple):
 def explain_options(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> Iterator[OptionInfo]:
     """Yield every option of a rules model in the order of its fields.
 
-    Args:
-        rules: the rules with the values of the options.
-        groups: the headings of the groups of options.
-        prefix: the beginning of each option's name, such as "raspasy." for the options inside `raspasy`.
+    `prefix` is the beginning of each option's name, such as "raspasy." for the options inside `raspasy`.
     """
     for name, info in type(rules).model_fields.items():
         value = getattr(rules, name)
@@ -235,11 +225,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     started_with: Mapping[str, str] = {}
 
     def read(self, given: Mapping[str, Any]) -> RulesT:
-        """Return the complete rules from the options in a header.
-
-        Raises:
-            InvalidInput: with a problem for each unknown option, unknown value or contradiction.
-        """
+        """Return the complete rules of a header, or raise InvalidInput with all problems of its options."""
         rules, problems = self._complete(given)
         problems += self.find_contradictions(rules)
         if problems:
@@ -247,10 +233,9 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return rules
 
     def preset(self, name: str) -> RulesT:
-        """Return the options of a preset. For a timed game the number of minutes may be missing.
+        """Return the options of a preset, or raise InvalidInput with the nearest name.
 
-        Raises:
-            InvalidInput: with the nearest name if the preset is unknown.
+        For a timed game the number of minutes may be missing.
         """
         rules, problems = self._complete({PRESET: name})
         if problems:
@@ -293,8 +278,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     def find_preset(self, typed: object) -> str:
         """Return the code of the preset that `typed` names in any language, such as "leningrad" for “Питер”.
 
-        Raises:
-            InvalidInput: with the nearest name if no preset has this name.
+        A name that no preset has raises InvalidInput with the nearest name.
         """
         code = typed if typed in self.presets else self._presets_by_name().get(_normalize_name(str(typed)))
         if not isinstance(code, str):
@@ -319,12 +303,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return called.get(find_nearest(_normalize_name(typed), called, LIKE) or "")
 
     def unknown_preset(self, typed: object, field: str) -> Problem:
-        """Return a problem that says that a preset is unknown, and suggests the nearest name.
-
-        Args:
-            typed: the name that the player typed.
-            field: the field of the header or entry with the name.
-        """
+        """Return the problem of `field` that no preset is called `typed`, with the nearest name."""
         word = typed if isinstance(typed, str) else spell_value(typed)
         return unknown_code(field, word, self.presets, self.find_nearest_preset(word))
 

@@ -24,10 +24,7 @@ class Seats(tuple[int, ...]):
     left: Mapping[int, int] = MappingProxyType({})
 
     def without(self, left: Mapping[int, int]) -> "Seats":
-        """Return the seats of the players who stay.
-
-        `left` maps each player who leaves to the number of hands played until then.
-        """
+        """Return the seats of the players who stay, with all who have `left`."""
         seats = Seats(player for player in self if player not in left)
         seats.left = left
         return seats
@@ -264,12 +261,7 @@ NO_MORE_HANDS = N_("the game is over ({reason}); no more hands can be recorded u
 
 
 def check_not_over(state: State, over: Mapping[str, str], sentence: str = NO_MORE_HANDS) -> list[Problem]:
-    """Return a problem if the game is over.
-
-    Args:
-        over: the reasons why a game can be over, marked for translation, by their keys.
-        sentence: the text of the problem, in which {reason} is replaced by the reason.
-    """
+    """Return a problem if the game is over. The {reason} in `sentence` is one of the reasons `over`."""
     return [problem("", sentence, reason=text(over[state.over]))] if state.over else []
 
 

@@ -235,12 +235,9 @@ class TableEntries(ABC, Generic[StateT]):
         return Transition(state, problems=tuple(problems)) if problems else transition
 
     def find_account(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
-        """Return the account to which a figure of a paper sheet belongs.
+        """Return the account of a figure of a paper sheet in a column of the owner `name`.
 
-        Args:
-            name: the name of the column's owner.
-            column: the name of the column.
-            on: the player on whom the figure is written, such as Boris in "whists on Boris", or None.
+        `on` is the player on whom the figure is written, such as Boris in "whists on Boris", or None.
         """
         owner, known, problems = self._find_column(state, name, column)
         other = None

@@ -162,12 +162,7 @@ class Words(NamedTuple):
     seats: str
 
     def counted(self, count: Amount, shown: str | None = None) -> Text:
-        """Return a number of units in words, such as "12 whists".
-
-        Args:
-            count: the number, which selects the plural form.
-            shown: a text to show in place of the number, or None.
-        """
+        """Return a number of units in words, such as "12 whists". The text `shown` replaces the number."""
         return self.counts.of(count, {"n": format_amount(count) if shown is None else shown})
 
 
@@ -234,10 +229,7 @@ def describe_contract(contract: str) -> Text:
 def join_hand(played: Text | str, done: Iterable[Text | str], result: Text | str = "") -> Text | str:
     """Return a hand in words, such as “Rita 6♦, Oleg whists: made”.
 
-    Args:
-        played: the declarer with the contract, “Rita 6♦”.
-        done: what the other players did, such as “Oleg whists”.
-        result: the result of the hand, such as “made”, or "" to leave it out.
+    Here `played` is “Rita 6♦”, `done` is “Oleg whists” and `result` is “made”.
     """
     for called in done:
         played = text(N_("{hand}, {called}"), hand=played, called=called)

@@ -387,12 +387,7 @@ def _resolve_hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: 
 
 
 def earns_talon_bonus(state: PreferansState, idle: int, *, misere: bool) -> bool:
-    """Return whether the talon's cards earn a bonus (rule book, section 7).
-
-    Args:
-        idle: the player who sits out, or NO_PLAYER.
-        misere: whether the hand is a misère.
-    """
+    """Return whether the talon's cards earn a bonus (section 7). `idle` sits out, or is NO_PLAYER."""
     rules = state.rules
     if misere:
         return rules.misere_talon_bonus and idle != NO_PLAYER
@@ -434,9 +429,7 @@ Tricks = dict[int, int]
 def needs_tricks_of_each(rules: PreferansRules, level: int, calls: Collection[Call], taken: int) -> bool:
     """Return whether the score depends on the tricks of each defender, and not only on their sum.
 
-    Args:
-        calls: the calls of the defenders, or empty for a ten that was laid open.
-        taken: the declarer's tricks.
+    `calls` is empty for a ten that was laid open, and `taken` are the declarer's tricks.
     """
     if not calls:
         return taken < level and rules.ten_checked_whists == "own"
@@ -470,12 +463,7 @@ def complete_tricks(
 def find_tricks(
     state: PreferansState, given: Mapping[str, int], players: Sequence[int]
 ) -> tuple[Tricks, list[Problem]]:
-    """Return the tricks by player number, and a problem for each name that cannot have tricks.
-
-    Args:
-        given: the tricks by name.
-        players: the players who can have tricks.
-    """
+    """Return the tricks by player number, and a problem for each name that is not one of `players`."""
 
     def stranger(name: str, tricks: int) -> Problem | None:
         return problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name) if tricks else None
