@@ -72,16 +72,10 @@ def section(text: str, number: str) -> str:
     return ""
 
 
-def remove_codes(text: str) -> str:
-    """Remove codes of options and values next to their Russian words: “`yes` (да)” becomes “да”."""
-    lines = _CODE_WITH_WORDS.sub(r"\1", text).split("\n")
-    return "\n".join(_WORDS_WITH_CODE.sub("", line) if line.startswith("|") else line for line in lines)
-
-
 def replace_codes(text: str, options: Sequence[OptionInfo], presets: Collection[str]) -> str:
     """Replace the codes in a rule book by the words on screens, such as `yes` by “да” in Russian.
 
-    Blocks of code are not changed.
+    If a Russian word follows its code, as in “`yes` (да)”, the code is removed. Blocks of code are unchanged.
 
     Args:
         text: the rule book.
@@ -90,7 +84,7 @@ def replace_codes(text: str, options: Sequence[OptionInfo], presets: Collection[
     """
     words = _CodeReplacer(options, presets)
     parts = _BLOCK_OF_CODE.split(text)
-    parts[::2] = ("\n".join(map(words.in_line, part.split("\n"))) for part in parts[::2])
+    parts[::2] = map(words.in_part, parts[::2])
     return "".join(parts)
 
 
@@ -104,8 +98,12 @@ class _CodeReplacer:
                 self._having.setdefault(str(choice), []).append(info.name)
         self._option = ""
 
-    def in_line(self, line: str) -> str:
+    def in_part(self, part: str) -> str:
+        return "\n".join(map(self._in_line, _CODE_WITH_WORDS.sub(r"\1", part).split("\n")))
+
+    def _in_line(self, line: str) -> str:
         if line.startswith("|"):
+            line = _WORDS_WITH_CODE.sub("", line)
             return _CODE_IN_CELL.sub(lambda match: self._word(match[1] or match[2]) or match[0], line)
         return _CODE_IN_TEXT.sub(self._in_text, line)
 

@@ -59,13 +59,7 @@ def score_history(session: Session) -> ScoreHistory:
 
 
 def round_ticks(least: int, most: int, count: int) -> tuple[int, ...]:
-    """Return round numbers for an axis, such as (0, 10, 20) for an axis from −7 to 23.
-
-    Args:
-        least: the lowest value on the axis.
-        most: the highest value on the axis.
-        count: the maximum number of round numbers.
-    """
+    """Return at most `count` round numbers for an axis, such as (0, 10, 20) for an axis from −7 to 23."""
     steps = (factor * 10**power for power in itertools.count() for factor in (1, 2, 4, 5))
     multiples = (range(-(-least // step) * step, most + 1, step) for step in steps)
     return tuple(next(scale for scale in multiples if len(scale) <= max(1, count)))
@@ -113,13 +107,7 @@ class Plot(NamedTuple):
 
 
 def draw_chart(course: ScoreHistory, columns: int, rows: int) -> list[list[Piece]]:
-    """Draw a chart as rows of styled text. Each player's curve ends at their name and result.
-
-    Args:
-        course: the results to draw.
-        columns: the width in cells.
-        rows: the height in cells.
-    """
+    """Draw a chart of `columns` × `rows` cells. Each player's curve ends at their name and result."""
     canvas = Canvas(columns, rows)
     canvas.write(0, 0, clip(str(course.title), columns), "title")
     labels = _label_texts(course, columns // 3)

@@ -319,7 +319,7 @@ def session_html(session: Session, file_hash: str, coin: Coin | None = None) -> 
     add_line(header, "h1", content.title, dir="auto")
     add_line(header, "p", " · ".join(content.about), class_="about")
     if content.sheet:
-        sizes = f"--least: {drawn.least_height}mm; --most: {drawn.most_height}mm"
+        sizes = f"--least: {drawn.page.least_height}mm; --most: {drawn.page.most_height}mm"
         add_line(body, "figure", style=sizes).append(drawn.picture)
     beside = add_line(body, "div", class_="beside")
     add_table(add_line(beside, "section"), content.results, class_="results")
@@ -460,7 +460,7 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
     rows = tuple((name, column, totals.replace(".", f".{BREAK}")) for name, column, totals in columns.rows)
     texts["columns"] = None if drawn.complete or not content.sheet else columns._replace(rows=rows)
     texts |= {"short": content.is_short, "filled": content.fills_no_page}
-    texts |= {"least_height": drawn.least_height, "most_height": drawn.most_height}
+    texts |= {"least_height": drawn.page.least_height, "most_height": drawn.page.most_height}
     texts["words"] = "\n".join(figures_in_words(content.view))
     return typeset(texts, [drawn.picture], "pdf")
 

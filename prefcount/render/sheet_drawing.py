@@ -133,8 +133,6 @@ class Canvas:
         """Write a text, cut at the edge of the canvas. Return the column after its last cell.
 
         Args:
-            x: the column of the first cell.
-            y: the row.
             style: the name of the style, such as "label".
             cursor: the cursor position that selects the text, None for text that cannot be selected.
         """
@@ -368,21 +366,18 @@ MIN_ROWS = 3
 MAX_SHOWN_TOTALS = 200
 """Maximum number of totals drawn in a column, however large the screen is."""
 LABEL_CELLS = 5
+"""Width that every heading may take. In a wide column a heading may take a third of the width."""
 RECENT_TOTALS = 4
 """Number of totals before the newest total that have the style "recent". Older totals are "old"."""
 
 
 def draw_sheet(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> Canvas | None:
-    """Draw the sheet, or return None if it does not fit into `columns` × `rows` cells.
+    """Draw the sheet with the figure at `cursor` highlighted.
 
-    Args:
-        view: the figures to draw.
-        columns: the width in cells.
-        rows: the height in cells.
-        cursor: the total to highlight, if any.
+    If the sheet does not fit into `columns` × `rows` cells, return None.
     """
     if view.panels:
-        return draw_ruled(view, columns, rows, cursor)
+        return _draw_ruled(view, columns, rows, cursor)
     if not fits(len(view.rows), columns, rows):
         return None
     canvas = Canvas(columns, rows)
@@ -397,7 +392,7 @@ def draw_sheet(view: TableView, columns: int, rows: int, cursor: Cursor | None =
             other = (seat + clockwise) % len(view.rows)
             written_on = row.on[other]
             if written_on is not None:
-                short = shorten_names(names, heading_cells(area))[other]
+                short = shorten_names(names, _heading_cells(area))[other]
                 draw_column(canvas, area, written_on._replace(heading=names[other]), cursor, short)
     _draw_middle(canvas, plan.middle, view.middle)
     canvas.mark(cursor)
@@ -431,15 +426,7 @@ def _draw_middle(canvas: Canvas, area: Area, text: str) -> None:
     canvas.write(x, area.y + area.rows // 2, f"({shown})", "middle")
 
 
-def draw_ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> Canvas | None:
-    """Draw the sheet as ruled boxes. Return None if the boxes do not fit into `columns` × `rows` cells.
-
-    Args:
-        view: the figures to draw.
-        columns: the width in cells.
-        rows: the height in cells.
-        cursor: the total to highlight, if any.
-    """
+def _draw_ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None) -> Canvas | None:
     room = rows - len(view.lines)
     if room < 1 + len(view.panels) * (MIN_ROWS + 1) or columns < _least_ruled(view.panels):
         return None
@@ -456,12 +443,7 @@ def draw_ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None =
 
 
 def min_columns(layout: Layout, players: int) -> int:
-    """Return the smallest width in cells at which a sheet can be drawn.
-
-    Args:
-        layout: the arrangement of the game's sheet.
-        players: the number of players.
-    """
+    """Return the smallest width in cells at which the sheet of a game can be drawn."""
     return MIN_SIZES[players][0] if isinstance(layout, Sectors) else _least_ruled(layout.rows)
 
 
@@ -481,7 +463,7 @@ def _draw_panel(canvas: Canvas, panel: Panel, box: Area, cursor: Cursor | None) 
         if end < right:
             canvas.down(end, box.y, bottom)
         inside = Area(left + 1, box.y + 1, end - left - 1, box.rows - 1)
-        draw_column(canvas, inside, column, cursor, clip(column.heading, heading_cells(inside, 2)))
+        draw_column(canvas, inside, column, cursor, clip(column.heading, _heading_cells(inside, 2)))
     result, style = styled_result(panel.result)
     name = clip(panel.heading, max(1, box.columns - width(result) - width(panel.signs) - 6))
     x = canvas.write(box.x + 2, box.y, f" {name} ", "name")
@@ -496,13 +478,7 @@ STRUCK_BRACKETS = "[]"
 """Brackets drawn around a struck-through total, because not every terminal can strike text through."""
 
 
-def heading_cells(area: Area, part: int = 3) -> int:
-    """Return the maximum width of a heading: a part of the width of an area, or LABEL_CELLS if that is more.
-
-    Args:
-        area: the area of the column.
-        part: the divisor of the width, such as 3 for a third.
-    """
+def _heading_cells(area: Area, part: int = 3) -> int:
     return max(LABEL_CELLS, area.columns // part)
 
 
@@ -638,16 +614,13 @@ def draw_column(
     """Draw the heading and as many of the newest totals as fit into an area.
 
     Args:
-        canvas: the canvas to draw on.
-        area: the area on the canvas.
-        column: the column to draw.
         cursor: the selected total, which is shown even if newer totals must be hidden.
         short: the heading to use if not all totals fit. If None, the usual heading is cut.
     """
     if min(area.columns, area.rows) < 1:
         return
     places = list(_line_places(canvas, area))
-    cut = short or clip(column.heading, heading_cells(area))
+    cut = short or clip(column.heading, _heading_cells(area))
     for place, pieces in _fit_to_cursor(column, cut, places, cursor):
         _write_pieces(canvas, place, pieces, column.account)
 
@@ -728,28 +701,27 @@ RESULT_CELLS = 6
 def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> Canvas:
     """Draw the sheet as a table `cells` wide, with one line for each player or side."""
     canvas, y = Canvas(cells, compact_height(view)), 0
-    for rows in group_rows(view):
+    for rows in _group_rows(view):
         if _is_single_line(rows):
             _draw_single_line(canvas, y, rows[0], cursor)
         else:
             _draw_table(canvas, y, rows, cursor)
-        y += len(rows_by_line(rows))
+        y += len(_rows_by_line(rows))
     canvas.mark(cursor)
     return canvas
 
 
-def group_rows(view: TableView) -> list[list[OwnerRow]]:
-    """Group the rows into tables. Neighbouring players or sides share a table if their headings are equal."""
+def _group_rows(view: TableView) -> list[list[OwnerRow]]:
+    # Neighbouring players or sides share a table if their headings are equal.
     alike = groupby(view.rows, lambda row: ([column.heading for column in row.own], bool(row.on)))
     return [list(rows) for _headings, rows in alike]
 
 
 def compact_height(view: TableView) -> int:
-    return sum(len(rows_by_line(rows)) for rows in group_rows(view))
+    return sum(len(_rows_by_line(rows)) for rows in _group_rows(view))
 
 
-def rows_by_line(rows: Sequence[OwnerRow]) -> list[OwnerRow | None]:
-    """Return the player or side on each line of a table. The line of headings is None."""
+def _rows_by_line(rows: Sequence[OwnerRow]) -> list[OwnerRow | None]:
     return [*rows] if _is_single_line(rows) else [None, *rows]
 
 

@@ -30,15 +30,6 @@ class Strip(NamedTuple):
     left: tuple[int, int]
     right: tuple[int, int]
 
-    @property
-    def corners(self) -> tuple[tuple[int, int], ...]:
-        return (
-            (self.left[0], self.top),
-            (self.right[0], self.top),
-            (self.right[1], self.bottom),
-            (self.left[1], self.bottom),
-        )
-
     def span(self, above: int, below: int) -> tuple[int, int]:
         """Return the left and right end of a line of text that fits into the band.
 
@@ -455,33 +446,22 @@ def add_inline(parent: Element, tag: str, text: str = "", **attributes: object) 
     return child
 
 
-class Plan(NamedTuple):
-    """A printed page, and the figures to draw on it.
-
-    `panels` has the name, result and columns for each part of the page.
-    """
-
-    page: PrintedPage
-    panels: tuple[Panel, ...]
+Plan = tuple[PrintedPage, tuple[Panel, ...]]
+"""A printed page, and the name, result and columns to draw in each of its parts."""
 
 
-def page_plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
-    """Yield pages on which a sheet can be drawn, the smallest first.
-
-    Args:
-        view: the figures to draw.
-        table: whether the printed sheet will lie on a table, with players on all sides.
-    """
+def _page_plans(view: TableView, *, table: bool) -> Iterator[Plan]:
+    # The smallest page comes first. A page for the table has writing that faces the players on all sides.
     as_on_paper = (len(row.own) == 2 and sum(column is None for column in row.on) == 1 for row in view.rows)
     if not view.panels and 2 <= len(view.rows) <= 5 and all(as_on_paper):
         page = traditional_page(len(view.rows), table=table)
-        yield Plan(page, tuple(_player_panel(view, seat, sector) for seat, sector in enumerate(page.sectors)))
+        yield page, tuple(_player_panel(view, seat, sector) for seat, sector in enumerate(page.sectors))
         return
     rows = view.panels or tuple((Panel(row.name, row.result, "", row.columns),) for row in view.rows)
     counts = [[len(panel.columns) for panel in panels] for panels in rows]
     panels = tuple(chain.from_iterable(rows))
     for height in BOX_HEIGHTS:
-        yield Plan(ruled_page(counts, len(view.lines), height), panels)
+        yield ruled_page(counts, len(view.lines), height), panels
 
 
 def _player_panel(view: TableView, seat: int, sector: PageSector) -> Panel:
@@ -534,14 +514,12 @@ class Drawing(NamedTuple):
     Attributes:
         picture: the SVG element.
         complete: False if some totals did not fit.
-        least_height: the smallest height in millimetres at which the printed sheet can be read.
-        most_height: the height in millimetres if the sheet is printed as wide as the paper.
+        page: the page, which has the heights in millimetres for the printed sheet.
     """
 
     picture: Element
     complete: bool
-    least_height: int
-    most_height: int
+    page: PrintedPage
 
 
 def sheet_svg(session: Session) -> str:
@@ -557,7 +535,6 @@ def draw_sheet(view: TableView, *, empty: bool = False, smallest: int = LABEL_HE
     """Draw the sheet as an SVG element.
 
     Args:
-        view: the figures to draw.
         empty: whether to leave out totals and results, for a sheet to write on by hand.
         smallest: the minimum height of the letters of headings, in units of the page.
     """
@@ -572,26 +549,24 @@ def draw_sheet(view: TableView, *, empty: bool = False, smallest: int = LABEL_HE
     for at, line in enumerate(view.lines):
         y = page.height - (len(view.lines) - at - 1) * LINE_HEIGHT - 12
         add_line(root, "text", shorten(line, page.width, size), x=0, y=y, font_size=size, fill=INK)
-    return Drawing(root, _has_all_totals(columns_by_panel), page.least_height, page.most_height)
+    return Drawing(root, _has_all_totals(columns_by_panel), page)
 
 
 def _choose_plan(view: TableView, *, empty: bool, smallest: int) -> tuple[Plan, _Columns]:
-    for chosen in page_plans(view, table=empty):
-        label = max(smallest, chosen.page.label)
+    for page, panels in _page_plans(view, table=empty):
+        label = max(smallest, page.label)
         columns_by_panel = [
             [
-                fit_column(
-                    place,
-                    each.heading,
-                    *(([], LABEL_HEIGHT) if empty else (total_pieces(each, MAX_TOTALS), label)),
-                )
+                fit_column(place, each.heading, [], LABEL_HEIGHT)
+                if empty
+                else fit_column(place, each.heading, total_pieces(each, MAX_TOTALS), label)
                 for place, each in zip(sector.places, panel.columns, strict=True)
             ]
-            for sector, panel in zip(chosen.page.sectors, chosen.panels, strict=True)
+            for sector, panel in zip(page.sectors, panels, strict=True)
         ]
         if _has_all_totals(columns_by_panel):
             break
-    return chosen, columns_by_panel
+    return (page, panels), columns_by_panel
 
 
 def _has_all_totals(columns_by_panel: _Columns) -> bool:
@@ -635,7 +610,8 @@ def _draw_part(root: Element, sector: PageSector, columns: Sequence[Sequence[Fit
     group.text = "\n"
     for band in sector.bands:
         fill = PALE if band == sector.own[0] else "none"
-        points = " ".join(f"{x},{y}" for x, y in band.corners)
+        (left, low_left), (right, low_right) = band.left, band.right
+        points = f"{left},{band.top} {right},{band.top} {low_right},{band.bottom} {low_left},{band.bottom}"
         add_line(
             group, "polygon", points=points, fill=fill, stroke=LINES, stroke_width=3, stroke_linejoin="round"
         )

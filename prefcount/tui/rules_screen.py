@@ -20,7 +20,7 @@ from prefcount.entries.names_and_figures import fold, unify_letters
 from prefcount.games.game import NOTHING, EditedRules, Game
 from prefcount.games.rules import PRESET, OptionInfo, preset_description, preset_word
 from prefcount.languages import get_all_words
-from prefcount.render.book import remove_codes, replace_codes, rule_book, section
+from prefcount.render.book import replace_codes, rule_book, section
 from prefcount.render.text import contradictions_text, rules_summary, value_text
 from prefcount.render.text_cells import pad, width, wrap
 from prefcount.session.session import Session
@@ -872,7 +872,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         text = section(rule_book(self.edited.game), info.section) if info is not None else ""
         if text:
             if not self._list.codes:
-                text = replace_codes(remove_codes(text), self.edited.options, self.edited.game.presets)
+                text = replace_codes(text, self.edited.options, self.edited.game.presets)
             self.app.push_screen(BookScreen(text))
         else:
             self._report(_("this game has no rule book"))

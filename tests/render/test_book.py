@@ -10,7 +10,7 @@ from prefcount.base.i18n import override_language
 from prefcount.games import GAMES, get_game
 from prefcount.languages import LANGUAGES
 from prefcount.render import book as books
-from prefcount.render.book import TEXT, lay_out, remove_codes, replace_codes, section, section_numbers
+from prefcount.render.book import TEXT, lay_out, replace_codes, section, section_numbers
 from prefcount.render.text_cells import width
 from tests.tables import each_line
 
@@ -60,13 +60,13 @@ def test_codes_with_words_next_to_them_are_removed() -> None:
         "| | sochi (Сочинка) |\n"
         "| `rounding` | округление | целые `whole`, по 10 `fixed` |"
     )
-    assert remove_codes(said).splitlines() == [
+    assert replace_codes(said, (), ()).splitlines() == [
         "конвенция: Сочинка, так обычно, Скачки",
         "| | Сочинка |",
         "| `rounding` | округление | целые, по 10 |",
     ]
     english = "`style` (`greedy`; `gentleman`) is one\n| `style` | greedy |"
-    assert remove_codes(english) == english
+    assert replace_codes(english, (), ()) == english
 
 
 CODES = re.compile(r"[a-z0-9]+_[a-z0-9_]+|[a-z]+\.[a-z]+_")
@@ -78,7 +78,7 @@ def test_codes_are_replaced_by_the_words_of_the_screens(name: str, code: str) ->
     with override_language(code):
         whole, options = books.rule_book(game), game.options(game.preset(next(iter(game.presets))))
         for number in {info.section for info in options}:
-            read = replace_codes(remove_codes(section(whole, number)), options, game.presets)
+            read = replace_codes(section(whole, number), options, game.presets)
             assert not CODES.search(re.sub("```.*?```", "", read, flags=re.DOTALL))
 
 
