@@ -19,7 +19,6 @@ from prefcount.games.preferans.legality import all_pass_players, raspasy_order, 
 from prefcount.games.preferans.notation import format, parse
 from prefcount.games.preferans.options import ARGUED, PreferansRules
 from prefcount.games.preferans.play import PreferansPlay
-from prefcount.games.preferans.settlement import whist_divisor
 from prefcount.games.preferans.state import (
     ALL_TRICKS,
     DUMP,
@@ -416,7 +415,7 @@ class Preferans(PreferansPlay):
             idle = state.table.seats.idle(hand.dealer)  # The dealer only leads the talon.
             return _tally_raspasy(
                 state.seats,
-                ScaledResults(transition.worth, whist_divisor(state.rules, state.table.seats)),
+                ScaledResults(transition.worth, state.whist_divisor),
                 tuple([(player, taken) for player, taken in hand.tricks if player != idle]),
                 state.left,
             )

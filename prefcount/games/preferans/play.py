@@ -1,22 +1,26 @@
-"""The play of one hand: it is resolved and scored, full pools are closed, and the state is updated.
+"""The play of Preferans: hands with full pools, other entries, and the results with prizes.
 
 The postings of a hand depend on the rules, the players, the dealer and the declarer, the row of raspasy, and
 a bomb that is used up. Only the effect of a full pool on a gain depends on the sheet. So the effects of legal
 hands are cached, because a correction plays all later hands again, and an archive has many equal hands.
 
-Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine print 8, 21 and 23.
+Source: rule book, sections 4 (the row of raspasy, rotation), 5 to 7 and 14; fine print 8, 18, 21 and 23.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from operator import add
 from typing import NamedTuple
 
-from prefcount.base.i18n import N_
+from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.models import MAX_PLAYERS, Entry, Join
-from prefcount.games.game import Game
+from prefcount.games.game import Game, Settlement, SettlementTable, Sum
 from prefcount.games.preferans.legality import resolve_hand, without_unknown
 from prefcount.games.preferans.options import RULESET, PreferansRules
 from prefcount.games.preferans.scoring import (
+    WHISTS_A_POINT,
     Gains,
     convert_dump,
     resolve_gains,
@@ -24,16 +28,6 @@ from prefcount.games.preferans.scoring import (
     score_misere,
     score_raspasy,
     sum_gains,
-)
-from prefcount.games.preferans.settlement import (
-    add_amounts,
-    parts,
-    sheet_pairs,
-    sheet_scaled_results,
-    sheet_settlement,
-    sheet_whole_results,
-    whist_divisor,
-    without_prizes,
 )
 from prefcount.games.preferans.state import (
     DUMP,
@@ -58,7 +52,7 @@ from prefcount.games.preferans.state import (
     find_full_pools,
     make_first_state,
 )
-from prefcount.games.state import Seats, Transition, check_not_over, find_dealer, find_player
+from prefcount.games.state import Seats, Transition, check_not_over, find_dealer, find_player, join_names
 from prefcount.games.table_entries import OtherPlayer, SheetColumn
 from prefcount.ledger import (
     NO_PLAYER,
@@ -66,9 +60,13 @@ from prefcount.ledger import (
     Amount,
     Posting,
     Reason,
+    ScaledResults,
     account_amounts,
+    check_balanced,
+    divide_amount,
     drop_zero_postings,
     normalize_amount,
+    round_to_whole,
 )
 
 
@@ -240,6 +238,262 @@ def _count_bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
     return tuple(max(0, count - (player == declarer)) for player, count in enumerate(state.bombs))
 
 
+def add_amounts(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
+    return tuple(map(add, one, other))
+
+
+def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+    """Return the amounts that `figures` add to each player's result, in parts of a whist (`whist_divisor`).
+
+    A whist counts for its owner and against the other player. A dump point counts against its owner, and in
+    equal parts for all players. A pool point counts as minus `pool_worth` dump points.
+    """
+    seats = state.table.seats
+    divisor, size, pool_point = state.whist_divisor, len(seats), -state.rules.pool_worth
+    parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
+    for_all: Amount = 0
+    for (column, owner, other), amount in figures:
+        if column == WHISTS:
+            parts[owner] += divisor * amount
+            parts[other] -= divisor * amount
+        else:
+            points = WHISTS_A_POINT * (amount if column == DUMP else pool_point * amount)
+            parts[owner] -= size * points
+            for_all += points
+    return tuple([part + for_all if player in seats else part for player, part in parts.items()])
+
+
+class Prize(NamedTuple):
+    """A prize that was won.
+
+    Attributes:
+        title: the name of the prize, marked for translation.
+        reason: a sentence on the winners {who} and the payment {whists}, marked for translation.
+        whists: the whists that each of the others pays.
+        winners: the players who share the prize.
+    """
+
+    title: str
+    reason: str
+    whists: int
+    winners: tuple[int, ...]
+
+    def paid(self, payer: int, winner: int) -> Amount:
+        """Return the whists that `payer` pays to `winner` for this prize."""
+        pays = winner in self.winners and payer not in self.winners
+        return normalize_amount(Fraction(self.whists, len(self.winners))) if pays else 0
+
+    def won(self, player: int, players: Sequence[int]) -> Amount:
+        """Return the whists that a player wins by this prize, negative for a player who pays."""
+        return normalize_amount(sum(self.paid(other, player) - self.paid(player, other) for other in players))
+
+
+def prizes(state: PreferansState) -> tuple[Prize, ...]:
+    """Return the prizes of a game that is over. A prize that all players would share is left out."""
+    table = state.table
+    possible = _find_prizes(table) if table.over else ()
+    return tuple([prize for prize in possible if len(prize.winners) < table.size])
+
+
+def _find_prizes(state: PreferansState) -> Iterator[Prize]:
+    rules = state.rules
+    first = tuple([player for player in state.seats if player in (state.first_full or state.full)])
+    if rules.prize_first and first:
+        sentence = N_("The first full pool: {who}. Each of the others pays {whists}.")
+        yield Prize(N_("Prize for the first full pool"), sentence, rules.prize_first, first)
+    if rules.prize_dump:
+        least = min(state.dump(player) for player in state.seats)
+        smallest = tuple([player for player in state.seats if state.dump(player) == least])
+        sentence = N_("The smallest dump on the sheet: {who}. Each of the others pays {whists}.")
+        yield Prize(N_("Prize for the smallest dump"), sentence, rules.prize_dump, smallest)
+
+
+def sum_prizes(state: PreferansState) -> tuple[Amount, ...]:
+    """Return each player's whists from all prizes, in seat order, or an empty tuple without prizes."""
+    won_prizes = prizes(state)
+    playing = state.table.seats
+    amounts = {
+        player: normalize_amount(sum(prize.won(player, playing) for prize in won_prizes))
+        for player in playing
+    }
+    return tuple([amounts.get(player, 0) for player in state.seats]) if won_prizes else ()
+
+
+def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
+    playing = state.table.seats
+    for prize in prizes(state):
+        who = join_names(state, prize.winners)
+        yield SettlementTable.of(
+            prize.title,
+            text(prize.reason, who=who, whists=prize.whists),
+            (N_("whists"),),
+            ((state.names[player], prize.won(player, playing)) for player in playing),
+            won=1,
+        )
+
+
+def _settle_step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
+    names = [state.names[player] for player in state.seats]
+    table = state.table
+    playing = [state.names[player] for player in table.seats]
+    equal, equal_table = _equalize_pools(table, playing)
+    left, amnesty_table = _apply_amnesty(equal, playing)
+    tables = [equal_table, amnesty_table]
+    moves = [0] * table.size
+    if rounded:
+        left, moves, divisible_table = _make_divisible(left, state.whist_divisor, playing)
+        tables.append(divisible_table)
+    dumps, dump_table = _convert_dumps(table, left, playing)
+    point = WHISTS_A_POINT // state.whist_divisor
+    on = [normalize_amount(dump + max(0, -move) * point) for dump, move in zip(dumps, moves, strict=True)]
+    by = [max(0, move) * point for move in moves]
+    sums, pairs_table = _sum_pairs(
+        state, dict(zip(table.seats, zip(on, by, strict=True), strict=True)), names
+    )
+    results, extra = tuple(sums), sum_prizes(state)
+    added_up = N_(
+        "A player's result is the sum of the whist differences with all opponents. All results "
+        "add up to zero."
+    )
+    if extra:
+        results = tuple(map(normalize_amount, add_amounts(results, extra)))
+        added_up = N_(
+            "A player's result is the sum of the whist differences with all opponents, plus prizes. "
+            "All results add up to zero."
+        )
+    final = SettlementTable.of(
+        N_("Results"),
+        text(added_up),
+        (N_("result"),),
+        zip(names, round_to_whole(results) if rounded else results, strict=True),
+        won=1,
+    )
+    return Settlement(results, (*tables, dump_table, pairs_table, *prize_tables(state), final), extra)
+
+
+def _equalize_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount], SettlementTable]:
+    worth = state.rules.pool_worth
+    pools = [state.pool(player) for player in state.seats]
+    full = max(pools)
+    dumps = [state.dump(player) for player in state.seats]
+    missing = [worth * (full - pool) for pool in pools]
+    equal = [normalize_amount(dump + points) for dump, points in zip(dumps, missing, strict=True)]
+    origin = text(N_("for the pool"))
+    sentence = N_(
+        "Every pool is filled up to {full}. Each pool point that was missing adds {worth} to the dump."
+    )
+    table = SettlementTable.of(
+        N_("Equal pools"),
+        text(sentence, full=full, worth=worth),
+        (N_("pool"), N_("dump"), N_("new dump")),
+        zip(names, pools, dumps, equal, strict=True),
+        sums=({3: Sum(*each, origin)} if each[1] else {} for each in zip(dumps, missing, strict=True)),
+    )
+    return equal, table
+
+
+def _apply_amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], SettlementTable]:
+    least = min(dumps)
+    left = [normalize_amount(dump - least) for dump in dumps]
+    sentence = N_("The smallest dump, {least}, is taken off every dump.")
+    table = SettlementTable.of(
+        N_("Amnesty"),
+        text(sentence, least=str(least).replace("-", "−")),
+        (N_("dump"), N_("left")),
+        zip(names, dumps, left, strict=True),
+    )
+    return left, table
+
+
+def _find_move(dump: Amount, divisor: int) -> int:
+    points = int(dump // 1)
+    if divisor == 4:
+        return -(points % 2)
+    return (0, -1, 1)[points % 3] if divisor == 3 else 0
+
+
+def _make_divisible(
+    left: list[Amount], divisor: int, names: list[str]
+) -> tuple[list[Amount], list[int], SettlementTable]:
+    moves = [_find_move(dump, divisor) for dump in left]
+    divisible = [normalize_amount(dump + move) for dump, move in zip(left, moves, strict=True)]
+    whists = WHISTS_A_POINT // divisor
+    sentence = N_(
+        "For each point taken off a player's dump, every opponent writes {whists} whists "
+        "on that player. For each point added, that player writes as many on every "
+        "opponent."
+    )
+    table = SettlementTable.of(
+        N_("Dumps rounded for whole whists"),
+        text(sentence, whists=whists),
+        (N_("left"), N_("point"), N_("new dump")),
+        zip(names, left, moves, divisible, strict=True),
+    )
+    return divisible, moves, table
+
+
+def _convert_dumps(
+    state: PreferansState, left: list[Amount], names: list[str]
+) -> tuple[list[Amount], SettlementTable]:
+    divisor = state.whist_divisor
+    whists = [normalize_amount(Fraction(WHISTS_A_POINT * dump, divisor)) for dump in left]
+    sentence = N_("For each dump point every opponent writes 10 whists divided by {divisor}.")
+    if divisor == 1:
+        sentence = N_("For each dump point every opponent writes 10 whists, undivided.")
+    table = SettlementTable.of(
+        N_("Dump into whists"),
+        text(sentence, divisor=divisor),
+        (N_("dump"), N_("each writes on them")),
+        zip(names, left, whists, strict=True),
+    )
+    return whists, table
+
+
+def _sum_pairs(
+    state: PreferansState, dumps: Mapping[int, tuple[Amount, int]], names: list[str]
+) -> tuple[list[Amount], SettlementTable]:
+    # The two numbers in `dumps` are the whists that each opponent writes on the player for the dump, and the
+    # whists that the player writes on each opponent.
+    sums: list[Amount] = [0] * state.size
+    rows: list[tuple[Amount | str, ...]] = []
+    dump_sums: list[dict[int, Sum]] = []
+    origin = text(N_("from the dump"))
+    for (at_one, one), (at_other, other) in combinations(enumerate(state.seats), 2):
+        mine, theirs = state.whists(one, other), state.whists(other, one)
+        if one in dumps and other in dumps:
+            (on_one, by_one), (on_other, by_other) = dumps[one], dumps[other]
+            added = (Sum(mine, on_other + by_one, origin), Sum(theirs, on_one + by_other, origin))
+            mine, theirs = (normalize_amount(each.one + each.other) for each in added)
+            dump_sums.append({cell: each for cell, each in enumerate(added, 1) if each.other})
+        else:
+            dump_sums.append({})
+        net = normalize_amount(mine - theirs)
+        sums[at_one], sums[at_other] = (
+            normalize_amount(sums[at_one] + net),
+            normalize_amount(sums[at_other] - net),
+        )
+        rows.append((f"{names[at_one]} – {names[at_other]}", mine, theirs, net))
+    explanation = text(
+        N_("The whists of two players on each other, including those for the dump, and the difference.")
+    )
+    if len(dumps) < len(state.seats):
+        gone = [name for player, name in zip(state.seats, names, strict=True) if player not in dumps]
+        sentence = N_(
+            "The whists of two players on each other, including those for the dump, and the "
+            "difference. The pool and dump of {names} became whists when they left the table."
+        )
+        explanation = text(sentence, names=", ".join(gone))
+    table = SettlementTable.of(
+        N_("Pairs"),
+        explanation,
+        (N_("first on second"), N_("second on first"), N_("net for first")),
+        rows,
+        won=1,
+        sums=dump_sums,
+    )
+    return sums, table
+
+
 class PreferansPlay(Game[PreferansState]):
     """The play of Preferans: its hands, the other entries such as a misdeal, and the settlement."""
 
@@ -274,13 +528,9 @@ class PreferansPlay(Game[PreferansState]):
     play_hand = staticmethod(play_hand)
     without_unknown = staticmethod(without_unknown)
     parts = staticmethod(parts)
-    sheet_scaled_results = staticmethod(sheet_scaled_results)
-    sheet_settlement = staticmethod(sheet_settlement)
-    sheet_whole_results = staticmethod(sheet_whole_results)
-    sheet_pairs = staticmethod(sheet_pairs)
 
     def divisor(self, state: PreferansState) -> int:
-        return whist_divisor(state.rules, state.table.seats)
+        return state.whist_divisor
 
     def whole_money(self, state: PreferansState) -> bool:
         return state.rules.rounding != "exact"
@@ -290,7 +540,7 @@ class PreferansPlay(Game[PreferansState]):
 
     def apply_own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
         if isinstance(entry, LeaveEntry):
-            return _leave(state, entry)
+            return self._leave(state, entry)
         if not isinstance(entry, MisdealEntry | TalonThrownEntry):
             return Transition(state)
         problems = check_not_over(state, OVER)
@@ -344,43 +594,77 @@ class PreferansPlay(Game[PreferansState]):
         )
         return super().with_postings(joined, postings)
 
+    def _leave(self, state: PreferansState, entry: LeaveEntry) -> Transition[PreferansState]:
+        # Pool and dump become whists. If this player dealt last, the player before counts as the last dealer.
+        # If it is this player's turn to deal, the next player deals.
+        player, problems = find_player(state, "player", entry.player)
+        problems += check_not_over(state, OVER)
+        if player in state.left:
+            problems.append(problem("player", HAS_LEFT, name=entry.player))
+        if not state.table.seats.dealer_rests:
+            problems.append(problem("", N_("at least three players must stay; end the game instead")))
+        if problems or player is None:
+            return Transition(state, problems=tuple(problems))
+        closed = drop_zero_postings(
+            Posting(account, -state.sheet[account], Reason("leaves_column", {"value": state.sheet[account]}))
+            for account in (POOLS[player], DUMPS[player])
+        )
+        playing = state.table.seats
+        before, next_one = playing[playing.index(player) - 1], playing.after(player)
+        after = state._replace(
+            sheet=state.sheet.with_postings(closed),
+            left=(*state.left, player),
+            left_after=(*state.left_after, state.hands),
+            dealer=next_one if state.dealer == player else state.dealer,
+            last_dealer=before if state.last_dealer == player else state.last_dealer,
+            first_dealer=next_one if state.first_dealer == player else state.first_dealer,
+            stayed=0 if state.last_dealer == player else state.stayed,
+        )
+        whists = drop_zero_postings(self._post_leaving_whists(state, after, player))
+        after = after._replace(sheet=after.sheet.with_postings(whists))
+        return Transition(after, closed + whists, (), (0,) * state.size)
 
-def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansState]:
-    # Pool and dump become whists. If this player dealt last, the player before counts as the last dealer. If
-    # it is this player's turn to deal, the next player deals.
-    player, problems = find_player(state, "player", entry.player)
-    problems += check_not_over(state, OVER)
-    if player in state.left:
-        problems.append(problem("player", HAS_LEFT, name=entry.player))
-    if not state.table.seats.dealer_rests:
-        problems.append(problem("", N_("at least three players must stay; end the game instead")))
-    if problems or player is None:
-        return Transition(state, problems=tuple(problems))
-    closed = drop_zero_postings(
-        Posting(account, -state.sheet[account], Reason("leaves_column", {"value": state.sheet[account]}))
-        for account in (POOLS[player], DUMPS[player])
-    )
-    playing = state.table.seats
-    before, next_one = playing[playing.index(player) - 1], playing.after(player)
-    after = state._replace(
-        sheet=state.sheet.with_postings(closed),
-        left=(*state.left, player),
-        left_after=(*state.left_after, state.hands),
-        dealer=next_one if state.dealer == player else state.dealer,
-        last_dealer=before if state.last_dealer == player else state.last_dealer,
-        first_dealer=next_one if state.first_dealer == player else state.first_dealer,
-        stayed=0 if state.last_dealer == player else state.stayed,
-    )
-    whists = drop_zero_postings(_post_leaving_whists(state, after, player))
-    after = after._replace(sheet=after.sheet.with_postings(whists))
-    return Transition(after, closed + whists, (), (0,) * state.size)
+    def _post_leaving_whists(
+        self, state: PreferansState, after: PreferansState, player: int
+    ) -> Iterator[Posting]:
+        # Prizes are left out.
+        before, without = super().sheet_scaled_results(state).exact, super().sheet_scaled_results(after).exact
+        for other, was, would in zip(state.seats, before, without, strict=True):
+            if other != player:
+                amount = normalize_amount(was - would)
+                account = WHISTS_ON[other][player] if amount > 0 else WHISTS_ON[player][other]
+                value = max(amount, -amount)
+                yield Posting(account, value, Reason("leaves_whists", {"value": value}))
 
+    def sheet_scaled_results(self, state: PreferansState) -> ScaledResults:
+        results, extra = super().sheet_scaled_results(state), sum_prizes(state)
+        if not extra:
+            return results
+        return ScaledResults.from_results(check_balanced(add_amounts(results.exact, extra)))
 
-def _post_leaving_whists(state: PreferansState, after: PreferansState, player: int) -> Iterator[Posting]:
-    before, without = without_prizes(state).exact, without_prizes(after).exact
-    for other, was, would in zip(state.seats, before, without, strict=True):
-        if other != player:
-            amount = normalize_amount(was - would)
-            account = WHISTS_ON[other][player] if amount > 0 else WHISTS_ON[player][other]
-            value = max(amount, -amount)
-            yield Posting(account, value, Reason("leaves_whists", {"value": value}))
+    def sheet_whole_results(self, state: PreferansState, scaled_results: ScaledResults) -> tuple[int, ...]:
+        if state.rules.rounding != "paper":
+            return scaled_results.whole
+        return round_to_whole(_settle_step_by_step(state, rounded=True).results)
+
+    def sheet_settlement(self, state: PreferansState) -> Settlement:
+        closed_form = self.sheet_scaled_results(state).exact
+        if state.rules.rounding == "paper":
+            return _settle_step_by_step(state, rounded=True)._replace(results=closed_form)
+        on_paper = _settle_step_by_step(state, rounded=False)
+        assert on_paper.results == closed_form, "both ways to settle give the same numbers"
+        return on_paper
+
+    def sheet_pairs(self, state: PreferansState) -> dict[tuple[int, int], Amount]:
+        rules, pairs = state.rules, dict[tuple[int, int], Amount]()
+        playing, won_here = state.table.seats, prizes(state)
+        divisor = state.whist_divisor
+        owed = {player: state.dump(player) - rules.pool_worth * state.pool(player) for player in playing}
+        for one, other in combinations(state.seats, 2):
+            both = one in owed and other in owed
+            dumps = divide_amount(WHISTS_A_POINT * (owed[other] - owed[one]), divisor) if both else 0
+            extra = sum(prize.paid(other, one) - prize.paid(one, other) for prize in won_here) if both else 0
+            pairs[one, other] = normalize_amount(
+                state.whists(one, other) - state.whists(other, one) + dumps + extra
+            )
+        return pairs

@@ -375,6 +375,12 @@ class PreferansState(NamedTuple):
     def size(self) -> int:
         return len(self.seats)
 
+    @property
+    def whist_divisor(self) -> int:
+        """The number of parts of a whist in exact results: 3 for thirds (option `dump_divisor`)."""
+        size = len(self.table.seats)
+        return {"n": size, "n_minus_1": size - 1, "one": 1}[self.rules.dump_divisor]
+
     def pool(self, player: int) -> Amount:
         return self.sheet[POOLS[player]]
 
