@@ -151,29 +151,6 @@ def settled(*what: What, stake: str | None = None, currency: str | None = None, 
     return settle_session(Session(head, session(*what).entries))
 
 
-def test_thirds_are_settled_by_the_largest_remainder() -> None:
-    """Anna fails a seven by one: her dump of 4 and 24 whists against her make −50 2/3 for her."""
-    found = settled("anna 7h wp 6", stake="0.10", currency="EUR")
-    assert found.players == ("Anna", "Boris", "Vera")
-    assert found.exact == (Fraction(-152, 3), Fraction(100, 3), Fraction(52, 3))
-    assert found.whole == (-50, 33, 17)
-    assert found.transfers == (
-        Transfer("Anna", "Boris", Fraction(100, 3)),
-        Transfer("Anna", "Vera", Fraction(52, 3)),
-    )
-    assert settled("anna 7h wp 6", rounding="whole").transfers == (
-        Transfer("Anna", "Boris", 33),
-        Transfer("Anna", "Vera", 17),
-    )
-    money = found.money
-    assert money is not None
-    assert (money.currency, money.amounts) == ("EUR", (Decimal("-5.06"), Decimal("3.33"), Decimal("1.73")))
-    assert money.transfers == (
-        Transfer("Anna", "Boris", Decimal("3.33")),
-        Transfer("Anna", "Vera", Decimal("1.73")),
-    )
-
-
 def test_money_may_follow_the_whole_whists() -> None:
     found = settled("anna 7h wp 6", stake="0.10", rounding="whole")
     assert found.money is not None
@@ -228,22 +205,6 @@ def test_a_game_has_one_result_everywhere(tmp_path: Path, rounding: str) -> None
     assert saved_game(ListedSession(path, loaded, None)).results == counted
     assert compare_rules(played, {"preset": "rostov"}).played.counted == counted
     assert compare_rules(session("anna 7h wp 6", "r 3 5 2", "vera 6c pp"), rules).replayed.counted == counted
-
-
-@each_line(
-    ("currency", "amounts"),
-    [
-        ("EUR", "-50.66 33.33 17.33"),
-        ("JPY", "-50 33 17"),
-        ("KWD", "-50.666 33.333 17.333"),
-        ("", "-50.66 33.33 17.33"),
-    ],
-)
-def test_the_smallest_unit_of_a_currency(currency: str, amounts: str) -> None:
-    found = settled("anna 7h wp 6", stake="1", currency=currency or None)
-    assert found.money is not None
-    assert " ".join(map(str, found.money.amounts)) == amounts
-    assert found.money.currency == currency
 
 
 def paid(names: Sequence[str], payments: Sequence[Transfer]) -> tuple[Fraction, ...]:

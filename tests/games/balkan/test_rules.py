@@ -188,6 +188,25 @@ class TestSettlement:
         assert [str(each.title) for each in steps] == ["Written off", "Supe", "Results"]
         assert sum(BALKAN.game.results(state)) == 0
 
+    @pytest.mark.parametrize(
+        ("bule", "said"),
+        [
+            ((5, 5, 2), "12 bule are left. Everyone's bule go down by the same number."),
+            (
+                (5, 5, 0),
+                "10 bule are left. Everyone's bule go down by the same number, and those of the "
+                "player with the most bule by one more.",
+            ),
+            (
+                (5, 5, 1),
+                "11 bule are left. Everyone's bule go down by the same number, and those of the 2 "
+                "players with the most bule by one more.",
+            ),
+        ],
+    )
+    def test_the_settlement_says_who_goes_down_one_more(self, bule: tuple[int, ...], said: str) -> None:
+        assert str(BALKAN.game.settle(table(bule)).steps[0].explanation) == said
+
     def test_a_bula_costs_ten_supe(self) -> None:
         """A player with 84 left is 60 ahead of each player with 90 left."""
         state = BALKAN.play(table(start_bule=90), BALKAN.entry("sheet", columns={"Ana": {"bule": 84}}))

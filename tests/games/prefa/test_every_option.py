@@ -99,24 +99,6 @@ def test_two_defenders_who_are_short_pay_by_the_printed_table(
         assert PREFA.posted(state, postings) == {"cash:P1": amount, f"cash:{caller}": -amount}
 
 
-def test_four_players_share_the_rest_of_the_pot() -> None:
-    """P1 deals and sits out of the all-pass hand, but has a part of the pot."""
-    state = at_table(2000, {"ppp": True}, players=4)
-    state = PREFA.play(state, "pass 5 3 2")
-    assert [state.kasa(player) for player in state.seats] == [0, -30, -10, 0]
-    assert PREFA.results(state) == {"P1": 10, "P2": -20, "P3": 0, "P4": 10}
-
-
-def test_more_stakes_continue_the_game() -> None:
-    """A pot at zero or below ends the game. Added stakes let it go on (section 3.4)."""
-    state = PREFA.play(at_table(30, {"last": "fair"}), "p1 6h pp")
-    assert (state.pot, state.over) == (-20, "pool")
-    assert PREFA.problems(state, "p2 6h pp")
-    again = PREFA.play(state, "stake 10", "p2 6s pp")
-    assert (again.pot, again.over) == (-10, "pool")
-    assert sum(PREFA.game.results(again)) == 0
-
-
 @each_line(
     "fields",
     [

@@ -17,17 +17,6 @@ def start(**rules: Any) -> Any:
     return PREFA.start(PLAYERS, **{"stake": 30, **rules})
 
 
-def test_an_empty_pot_ends_the_game() -> None:
-    state = PREFA.play(start(), "anna 9h pp")
-    assert (state.pot, state.over, PREFA.fact(state, "over")) == (0, "pool", "the pot is empty")
-    assert PREFA.problems(state, "boris 6h pp") == [
-        "the game is over (the pot is empty); to go on, everyone must add to the pot"
-    ]
-    state = PREFA.play(state, "stake 100")
-    assert (state.pot, state.over) == (300, "")
-    assert PREFA.play(state, "boris 6h pp").pot == 250
-
-
 @pytest.mark.parametrize(("last", "said"), [("normal", "worth at most 3 in this hand"), ("fair", "")])
 def test_the_value_of_a_trick_is_shown_when_the_pot_is_short(last: str, said: str) -> None:
     state = PREFA.play(start(last=last), "anna 6n pp")

@@ -24,24 +24,6 @@ def all_full(state: State) -> bool:
     )
 
 
-@pytest.mark.parametrize(
-    ("rules", "reached"),
-    [
-        ({"end": "any", "target": 4}, "anna 7h pp"),
-        ({"end": "total", "target": 2, "aid": False}, "anna 8h pp"),
-        ({"end": "hands", "hands": 1}, "anna 6h pp"),
-    ],
-)
-def test_the_circle_is_played_to_its_end(rules: dict[str, Any], reached: str) -> None:
-    """Vera deals the first hand. The circle ends after Anna and Boris have dealt, too."""
-    assert play(start(**rules), reached).over
-    state = play(start(finish_circle=True, **rules), reached)
-    assert not state.over
-    state = play(state, "boris 6h -3")
-    assert not state.over
-    assert play(state, "vera 6h -3").over
-
-
 def test_full_pools_wait_for_the_end_of_the_circle() -> None:
     state = start(end="each", target=2, finish_circle=True)
     state = play(state, "anna 8h pp")
@@ -87,13 +69,6 @@ def test_a_game_reopens_when_its_last_hand_is_taken_back() -> None:
     for line in ("anna 6h pp", "anna 6h pp"):
         session = session.accept(GAME.parse(session.state, line)).session
     assert prizes(session.state) == {"Anna": -30, "Boris": 60, "Vera": -30}
-
-
-def test_a_game_ended_early_has_prizes() -> None:
-    going = play(start(prize_first=30, prize_dump=20), brought(Anna={"dump": 1}, Boris={"dump": 1}))
-    assert prizes(going) == {}
-    for end in (entry("end", reason="agreed"), entry("end", reason="resigned", player="Anna")):
-        assert prizes(play(going, end)) == {"Anna": -20, "Boris": -20, "Vera": 40}
 
 
 def test_a_game_that_ends_when_a_player_leaves_has_prizes() -> None:

@@ -125,10 +125,6 @@ class TestCalls:
             "calls.Boris: half-whist is not possible on 7, only on 6"
         ]
 
-    def test_a_returned_whist_needs_a_half_whist_that_could_be(self) -> None:
-        returned = game(contract="8H", calls={"Boris": "whist", "Vera": "half"}, tricks={"Anna": 8})
-        assert problems(start(), returned) == ["calls.Vera: half-whist is not possible on 8, only on 6, 7"]
-
     @each_line("calls", ["ppw", "pww", "wpw", "whw", "www"])
     def test_the_dealer_may_whist_only_after_pass_and_half(self, calls: str) -> None:
         letters = {"w": "whist", "p": "pass", "h": "half"}
@@ -156,6 +152,13 @@ class TestCalls:
         half = game(contract="6S", calls={"Boris": "pass", "Vera": "half"})
         assert problems(state, half) == [f"calls.Boris: {sentence}", f"calls.Vera: {sentence}"]
         assert problems(start(), game(contract="6S", calls=BOTH_PASS)) == []
+
+    def test_the_only_opponent_must_whist_stalingrad(self) -> None:
+        state = start(2, stalingrad=True)
+        assert sheet(play(state, "anna 6s 6")) == sheet(play(state, "anna 6s w 6"))
+        assert problems(state, "anna 6s p") == [
+            "calls.Boris: six spades is Stalingrad here: both defenders must whist"
+        ]
 
     def test_nobody_calls_where_tens_are_checked(self) -> None:
         ten = game(contract="10H", calls=BOTH_WHIST, tricks={"Anna": 10})
@@ -276,11 +279,6 @@ class TestRaspasy:
         assert problems(start(), raspasy(Anna=3)) == ["tricks: how many tricks did each of Boris, Vera take?"]
         assert problems(start(), raspasy()) == ["tricks: how many tricks did Anna, Boris, Vera take?"]
         assert sheet(play(start(), raspasy(Anna=3, Vera=2)))["Boris dump"] == 5
-
-    def test_the_dealer_of_four_takes_two_at_most(self) -> None:
-        assert problems(start(4), raspasy(Anna=3, Boris=2, Vera=2, Gleb=3)) == [
-            "tricks.Gleb: the dealer leads the two talon cards and takes at most 2 tricks, not 3"
-        ]
 
     @pytest.mark.parametrize("options", [{"to": "whists"}, {"dealer": "sits_out"}], ids=str)
     def test_a_dealer_who_takes_no_part(self, options: Fields) -> None:

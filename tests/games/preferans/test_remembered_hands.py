@@ -90,22 +90,6 @@ def test_a_full_memory_is_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(play._remembered) == 1
 
 
-@given(games())
-def test_shares_are_the_sums_of_what_postings_are_worth(played: Played) -> None:
-    state = played.first
-    for done in played.turns:
-        same = (
-            GAME.get_playing_seats(state) == GAME.get_playing_seats(done.state)
-            and state.rules == done.state.rules
-        )
-        if same and not done.state.over:
-            worth = done.worth or (0,) * len(state.seats)
-            assert GAME.scaled_results(state).with_change(worth) == GAME.scaled_results(done.state)
-        assert sum(done.worth) == 0
-        assert GAME.scaled_results(done.state).exact == GAME.results(done.state)
-        state = done.state
-
-
 @pytest.mark.parametrize("line", ["anna 7h wp 6", "anna m 0", "r 3 5 2"])
 def test_a_hand_of_an_unknown_dealer_is_not_taken_for_one_that_was_played(line: str) -> None:
     state = start()

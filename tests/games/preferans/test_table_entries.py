@@ -1,7 +1,7 @@
 """Side records: penalties, talon bonus, newcomers, bombs, changed rules (rule book, section 7)."""
 
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -34,20 +34,6 @@ def adjust(player: str, column: str, amount: int | str, on: str | None = None) -
 class TestAtTheDealer:
     """The dealer of the next hand pays for a misdeal and for a thrown talon."""
 
-    @each_line(
-        ("rules", "dump"),
-        [
-            ({}, 2),
-            ({"preset": "leningrad"}, 4),
-            ({"misdeal_dump": 5}, 5),
-            ({"misdeal_dump": 5, "doubled": True}, 10),
-        ],
-    )
-    def test_a_misdeal_costs_dump_points(self, rules: dict[str, Any], dump: int) -> None:
-        state = play(start(**rules), entry("misdeal"))
-        assert sheet(state) == {"Vera dump": dump}
-        assert dealer(state) == "Vera"
-
     def test_a_misdeal_may_name_its_dealer(self) -> None:
         state = play(start(), entry("misdeal", dealer="Boris"))
         assert sheet(state) == {"Boris dump": 2}
@@ -57,24 +43,6 @@ class TestAtTheDealer:
 
 class TestTalonBonus:
     """Whists of the dealer who sits out, for good cards in the talon."""
-
-    CARDS: ClassVar = [
-        ("as 7h", 1),
-        ("as ks", 2),
-        ("ks as", 2),
-        ("as ah", 3),
-        ("ks qs", 1),
-        ("as kh", 1),
-        ("ks qh", 0),
-        ("ks js", 0),
-        ("10h 9h", 0),
-    ]
-
-    @each_line(("cards", "units"), CARDS)
-    def test_cards_of_the_talon_count_in_units(self, cards: str, units: int) -> None:
-        """One ace 1, ace and king of a suit 2, two aces 3, king and queen of a suit 1."""
-        found = scored(f"anna 7d pp talon {cards}", players=4, talon_bonus=True)
-        assert found.get("Gleb on Anna", 0) == units * 4
 
     def test_a_conceded_contract_has_no_talon_bonus(self) -> None:
         """No whists are written when the declarer concedes (section 1)."""
@@ -146,41 +114,8 @@ class TestSheet:
         ]
 
 
-class TestDumpPointsInWhists:
-    """With the option `dump_points` at "whists" no dump is kept (section 6, fine print 15)."""
-
-    @each_line(
-        ("what", "expected"),
-        [
-            ("anna 7h -3", {"Boris on Anna": 60, "Vera on Anna": 60}),
-            ("r 5 5 0", {"Vera pool": 1, "Vera on Anna": 25, "Vera on Boris": 25}),
-            (entry("misdeal"), {"Anna on Vera": 10, "Boris on Vera": 10}),
-            (adjust("Anna", "dump", 4), {"Boris on Anna": 20, "Vera on Anna": 20}),
-            (adjust("Anna", "dump", -4), {"Anna on Boris": 20, "Anna on Vera": 20}),
-            (
-                adjust("Anna", "dump", "1/2"),
-                {"Boris on Anna": Fraction(5, 2), "Vera on Anna": Fraction(5, 2)},
-            ),
-            (adjust("Anna", "pool", 4), {"Anna pool": 4}),
-            (brought(Anna={"dump": 4}), {"Anna dump": 4}),
-        ],
-    )
-    def test_every_change_of_a_dump_becomes_whists(self, what: str | Entry, expected: dict[str, Any]) -> None:
-        assert scored(what, preset="rostov-whists") == expected
-
-
 class TestNewcomer:
     """A fourth player joins three, or a player takes over a seat."""
-
-    def test_a_newcomer_starts_with_the_mean_of_the_others(self) -> None:
-        """The mean pool, 20/3, is rounded down to 6, and the mean dump, 7/3, is rounded up to 3."""
-        before = brought(
-            Anna={"pool": 10, "dump": 4, "whists": {"Boris": 30}},
-            Boris={"pool": 7},
-            Vera={"pool": 3, "dump": 3},
-        )
-        state = play(start(), before, entry("join", player="Gleb"))
-        assert columns(state)["Gleb"] == {"pool": 6, "dump": 3, "whists": {"Anna": 0, "Boris": 0, "Vera": 0}}
 
     def test_the_mean_may_be_below_zero(self) -> None:
         """−7 between three is −2⅓: the dump is rounded up to −2."""
@@ -241,21 +176,6 @@ class TestNewcomer:
 
 class TestBombs:
     """A raspasy gives each player a bomb. It doubles the player's next contract (fine print 23)."""
-
-    @each_line(
-        ("line", "expected"),
-        [
-            ("anna m 0", {"Anna pool": 20}),
-            ("anna m 2", {"Anna dump": 40 + 3}),
-            ("anna 7h -3", {"Anna dump": 24 + 3}),
-            ("anna 7h ph", {"Anna pool": 8, "Vera on Anna": 8}),
-        ],
-    )
-    def test_every_contract_and_misere_uses_one(self, line: str, expected: dict[str, int]) -> None:
-        before = {"Anna dump": 3, "Boris dump": 3, "Vera dump": 4}
-        state = play(start(bombs=True), "r 3 3 4", line)
-        assert sheet(state) == {**before, **expected}
-        assert fact(state, "bombs") == "Boris 1, Vera 1"
 
     def test_bombs_do_not_count_after_the_option_changes(self) -> None:
         state = play(start(bombs=True), "r 3 3 4", entry("rules", set={"bombs": False}), "anna 7h pp")
@@ -340,16 +260,6 @@ class TestLeaving:
         assert results(state) == results(before)
         assert GAME.settle(state).results == GAME.settle(before).results
         assert GAME.scaled_results(state).exact == GAME.results(state)
-
-    def test_the_others_play_as_four(self) -> None:
-        state = play(start(5), "anna 7h wp 6", entry("leave", player="Boris"))
-        left = results(state)["Boris"]
-        assert dealer(state) == "Anna"
-        assert fact(state, "idle") == "Anna"
-        assert fact(state, "left") == "Boris"
-        state = play(state, "gleb 6s ww 5 4 1", "r 3 2 3 2", "elena m 0", entry("misdeal"))
-        assert results(state)["Boris"] == left
-        assert sum(results(state).values()) == 0
 
     def test_a_player_who_left_has_no_part_in_a_hand(self) -> None:
         state = play(start(5), entry("leave", player="Anna"))

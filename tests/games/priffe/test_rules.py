@@ -20,38 +20,6 @@ def start(**rules: Any) -> Any:
     return PRIFFE.start(SEATS, **rules)
 
 
-def posted(line: str, **rules: Any) -> dict[str, Any]:
-    done = PRIFFE.transition(start(first_game=1000, **rules), line)
-    return PRIFFE.posted(done.state, done.postings)
-
-
-@each_line(
-    ("held", "side", "hand"),
-    [
-        ("4 0 0 0", {"X": 50}, {"X": 50}),
-        ("3 0 1 0", {"X": 40}, {"X": 40}),
-        ("2 0 2 0", {"X": 40}, {}),
-        ("0 3 0 0", {"Y": 20}, {"Y": 20}),
-        ("0 2 0 1", {"Y": 20}, {}),
-        ("3 1 0 0", {"X": 20}, {"X": 20}),
-        ("2 1 1 0", {"X": 20}, {}),
-        ("2 1 0 1", {}, {}),
-        ("1 0 1 0", {}, {}),
-    ],
-)
-def test_honours_count_by_either_table(held: str, side: dict[str, int], hand: dict[str, int]) -> None:
-    for table, values in (("side", side), ("hand", hand)):
-        lost = posted(f"y h 3 {held}", honours=table)
-        points = {name: lost.get(f"bonus:{name}", 0) for name in "XY"}
-        points["X"] -= 40  # the penalty of Y's three tricks
-        assert {name: value for name, value in points.items() if value} == values
-
-
-def test_honours_count_in_a_forced_noll_by_the_option() -> None:
-    assert posted("f x4 3 1 0 0") == {"line:X": 30, "bonus:X": 20}
-    assert posted("f x4 3 1 0 0", forced_noll_honours=False) == {"line:X": 30}
-
-
 @each_line(
     ("held", "table", "counted", "asked"),
     [
@@ -78,13 +46,6 @@ def test_honours_are_asked_for_only_if_a_bonus_depends_on_them(
     if held:  # the last player has the rest, and Enter takes it
         assert question.marked
         assert question.choices[question.likely].value == str(4 - sum(map(int, held.split())))
-
-
-def test_a_game_restarts_the_winner_only() -> None:
-    state = PRIFFE.play(start(reset_other_side=False), "y h 8", "x h 9")
-    assert PRIFFE.fact(state, "line") == "X 0 of 40 points, Y 20 of 30"
-    state = PRIFFE.play(state, "y h 7")
-    assert PRIFFE.fact(state, "line") == "X 0 of 40 points, Y 0 of 40"
 
 
 @pytest.mark.parametrize("reset", [False, True])
@@ -182,13 +143,6 @@ def test_the_session_ends_after_the_last_rubber() -> None:
     bonus = PRIFFE.entry("adjust", player="@X", column="bonus", amount=10, reason="forgotten")
     said = "the session is over (all rubbers are played); points of a side count only in a rubber"
     assert PRIFFE.problems(state, bonus) == [said]
-
-
-@pytest.mark.parametrize(("counted", "result"), [(False, 0), (True, 6)])
-def test_an_unfinished_rubber_counts_by_the_option(counted: bool, result: int) -> None:
-    state = PRIFFE.play(start(count_unfinished=counted), "x h 11", PRIFFE.entry("end", reason="agreed"))
-    assert PRIFFE.results(state) == {"Anna": result, "Boris": -result, "Clara": result, "David": -result}
-    assert PRIFFE.game.settle(state).results == PRIFFE.game.results(state)
 
 
 def test_a_rubber_from_paper_replaces_its_hands() -> None:
