@@ -2,12 +2,23 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from inspect import signature
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 only_line: int | None = None
 """Number of the only line to run, from `pytest --line N`; set by `tests/conftest.py`."""
+
+
+def load_table(name: str) -> tuple[list[str], list[tuple[str, ...]]]:
+    """Return the head and the lines of a table in `tests/data/tables`, whose cells have ` | ` between them.
+
+    `each_line(*load_table("wrong-evenings"))` calls a test with every line of this table.
+    """
+    path = Path(__file__).parent / "data" / "tables" / f"{name}.txt"
+    head, *lines = path.read_text(encoding="utf-8").splitlines()
+    return head.split(" | "), [tuple(line.split(" | ")) for line in lines]
 
 
 def each_line(

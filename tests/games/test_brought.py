@@ -30,6 +30,9 @@ def missing(name: str) -> Iterator[str]:
         yield f"docs/{book}.ru.md"
     if not (ROOT / "tests/data" / f"{name}.json").exists():
         yield f"vectors in tests/data/{name}.json"
+    for kind in ("russian", "typed"):
+        if not (ROOT / f"tests/data/tables/{kind}-lines-of-{name}.txt").exists():
+            yield f"tests/data/tables/{kind}-lines-of-{name}.txt"
     if not (ROOT / "tests/games" / name).is_dir():
         yield f"tests in tests/games/{name}/"
     told = (ROOT / "sample_sessions/README.md").read_text("utf-8")

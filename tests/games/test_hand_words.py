@@ -15,7 +15,7 @@ from prefcount.render.text_cells import width
 from prefcount.store.reader import load
 from tests.games.brought import BROUGHT
 from tests.games.family import Table
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 NAMES = ("balkan", "prefa", "priffe")
 SAMPLES = sorted(
@@ -39,47 +39,7 @@ def check_words(found: Table, state: Any, line: str, english: str, russian: str)
         assert str(found.game.describe_hand(state, hand)) == russian
 
 
-@each_line(
-    ("line", "english", "russian"),
-    [
-        ("#1 herc 3 1", "Анна herc, Борис 3, Вера 1: made", "Анна херц, Борис 3, Вера 1: сыграно"),
-        ("#1 tref 2 1", "Анна tref, Борис 2, Вера 1: Вера falls", "Анна треф, Борис 2, Вера 1: Вера падает"),
-        ("#1 tref 1 1", "Анна tref, Борис 1, Вера 1: both fall", "Анна треф, Борис 1, Вера 1: падают оба"),
-        ("#1 sans 3 2", "Анна sans, Борис 3, Вера 2: fell", "Анна санс, Борис 3, Вера 2: не сыграно"),
-        (
-            "#1 karo 2 -",
-            "Анна karo, Борис 2, Вера stays out: made",
-            "Анна каро, Борис 2, Вера не идёт: сыграно",
-        ),
-        (
-            "#1 karo igra - -",
-            "Анна igra-karo, nobody follows: made",
-            "Анна игра-каро, никто не идёт: сыграно",
-        ),
-        (
-            "#1 herc c2 1",
-            "Анна herc, Борис calls Вера, 3: Борис falls",
-            "Анна херц, Борис зовёт Веру, 3: Борис падает",
-        ),
-        ("#1 herc c4 0", "Анна herc, Борис calls Вера, 4: made", "Анна херц, Борис зовёт Веру, 4: сыграно"),
-        ("#1 tref 2 k3", "Анна tref, kontra by Вера, 5: fell", "Анна треф, контра Веры, 5: не сыграно"),
-        (
-            "#1 pik rk2 1",
-            "Анна pik, kontra by Борис, rekontra, 3: Борис falls",
-            "Анна пик, контра Бориса, реконтра, 3: Борис падает",
-        ),
-        ("#1 betl 0", "Анна betl: made", "Анна бетл: сыграно"),
-        ("#1 betl 2", "Анна betl: fell", "Анна бетл: не сыграно"),
-        ("#1 betl k * 1", "Анна betl, kontra by Борис: fell", "Анна бетл, контра Бориса: не сыграно"),
-        (
-            "#1 betl k * 0",
-            "Анна betl, kontra by Борис: Борис falls",
-            "Анна бетл, контра Бориса: Борис падает",
-        ),
-        ("#1 pik", "Анна pik, no kontra: a refa for everyone", "Анна пик, без контры: всем рефа"),
-        ("pass", "everyone passed: a refa for everyone", "все пас: всем рефа"),
-    ],
-)
+@each_line(*load_table("words-of-balkan"))
 def test_a_balkan_hand_is_said_in_words(line: str, english: str, russian: str) -> None:
     check_words(*table("balkan"), line, english, russian)
 
@@ -124,40 +84,7 @@ def test_the_words_of_a_balkan_hand_follow_the_table(
     check_words(*table("balkan", before, **rules), line, english, russian)
 
 
-@each_line(
-    ("line", "english", "russian"),
-    [
-        ("#1 6h dd 3 1", "Анна 6♥, Борис 3, Вера 1: made", "Анна 6♥, Борис 3, Вера 1: сыграно"),
-        ("#1 7d dd 2 2", "Анна 7♦, Борис 2, Вера 2: 1 down", "Анна 7♦, Борис 2, Вера 2: без одной"),
-        (
-            "#1 7s dd 1 1",
-            "Анна 7♠, Борис 1, Вера 1: Борис 1 short",
-            "Анна 7♠, Борис 1, Вера 1: Борис без одной",
-        ),
-        ("#1 6c dd 1 1", "Анна 6♣, Борис 1, Вера 1: both short", "Анна 6♣, Борис 1, Вера 1: недобор у обоих"),
-        ("#1 8h dp 2", "Анна 8♥, Борис 2, Вера passes: made", "Анна 8♥, Борис 2, Вера пасует: сыграно"),
-        (
-            "#1 6n pd 0",
-            "Анна 6NT, Борис passes, Вера 0: Вера 2 short",
-            "Анна 6БК, Борис пасует, Вера 0: Вера без двух",
-        ),
-        ("#1 6d th 3 2", "Анна 6♦, Борис and Вера together 5: 1 down", "Анна 6♦, Борис с Верой 5: без одной"),
-        (
-            "#1 6d ht 1 0",
-            "Анна 6♦, Вера and Борис together 1: Вера 3 short",
-            "Анна 6♦, Вера с Борисом 1: Вера без трёх",
-        ),
-        ("#1 9n pp", "Анна 9NT, both pass", "Анна 9БК, пас-пас"),
-        ("#1 9s up", "Анна 9♠: concedes", "Анна 9♠: уходит до игры"),
-        (
-            "#1 6s dd 1 4 aces",
-            "Анна 6♠ with aces, Борис 1, Вера 4: 1 down",
-            "Анна 6♠ с тузами, Борис 1, Вера 4: без одной",
-        ),
-        ("pass", "all pass", "все пас"),
-        ("stake 100", "everyone adds 100 to the pot", "все добавляют в банк по 100"),
-    ],
-)
+@each_line(*load_table("words-of-prefa"))
 def test_a_hand_of_prefa_is_said_in_words(line: str, english: str, russian: str) -> None:
     check_words(*table("prefa"), line, english, russian)
 
@@ -167,29 +94,7 @@ def test_the_tricks_of_an_all_pass_that_is_played_are_said() -> None:
     check_words(*table("prefa", ppp=True), "pass 5 3 2", words.replace("все пас", "all pass"), words)
 
 
-@each_line(
-    ("line", "english", "russian"),
-    [
-        ("x h 8", "Анна + Вера hearts: made, 8 tricks", "Анна + Вера черви: сыграно, 8 взяток"),
-        ("y d 4", "Борис + Глеб diamonds: lost, 4 tricks", "Борис + Глеб бубны: не сыграно, 4 взятки"),
-        ("x n 1", "Анна + Вера Noll: made, 1 trick", "Анна + Вера нолль: сыграно, 1 взятка"),
-        ("x p 12", "Анна + Вера play: little slam", "Анна + Вера без козыря: малый шлем"),
-        (
-            "x d 13 4 0 0 0",
-            "Анна + Вера diamonds: big slam, honours 50",
-            "Анна + Вера бубны: большой шлем, онёры 50",
-        ),
-        (
-            "y h 6 3 0 1 0",
-            "Борис + Глеб hearts: lost, 6 tricks, opponents' honours 40",
-            "Борис + Глеб черви: не сыграно, 6 взяток, чужие онёры 40",
-        ),
-        ("y h 6 2 2 0 0", "Борис + Глеб hearts: lost, 6 tricks", "Борис + Глеб черви: не сыграно, 6 взяток"),
-        ("f x 8", "forced Noll: Борис + Глеб 5 tricks", "вынужденный нолль: Борис + Глеб, 5 взяток"),
-        ("pairs #1 #2", "Анна + Борис play together", "вместе играют Анна + Борис"),
-        ("rubber 190 140", "a rubber from paper: side X 190, side Y 140", "роббер с бумаги: X 190, Y 140"),
-    ],
-)
+@each_line(*load_table("words-of-priffe"))
 def test_a_hand_of_priffe_is_said_in_words(line: str, english: str, russian: str) -> None:
     check_words(*table("priffe"), line, english, russian)
 

@@ -18,7 +18,7 @@ from tests.games.brought import BROUGHT
 from tests.games.family import Table
 from tests.helpers import PLAYERS
 from tests.i18n.catalogues import stored_catalogue
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -34,7 +34,7 @@ def table(name: str, **rules: Any) -> tuple[Table, Any]:
 @each_game
 def test_a_hand_is_written_in_the_language_in_use(name: str) -> None:
     found, state = table(name)
-    for russian, english in BROUGHT[name].lines.items():
+    for russian, english in load_table(f"russian-lines-of-{name}")[1]:
         entry = found.game.parse(state, english)
         with override_language("ru"):
             assert found.game.format(state, entry) == russian
@@ -48,8 +48,8 @@ def test_a_hand_is_written_in_the_language_in_use(name: str) -> None:
 def test_a_hand_may_be_typed_otherwise(name: str, code: str) -> None:
     found, state = table(name)
     with override_language(code):
-        for typed, english in BROUGHT[name].typed.items():
-            if english:
+        for typed, english in load_table(f"typed-lines-of-{name}")[1]:
+            if english != "(refused)":
                 assert found.game.parse(state, typed) == found.game.parse(state, english)
             else:
                 with pytest.raises(InvalidInput):
@@ -137,7 +137,8 @@ def test_a_russian_name_may_be_declined(people: tuple[str, ...], typed: str, mea
 @given(data=st.data())
 def test_any_words_are_a_hand_or_are_refused(name: str, data: st.DataObject) -> None:
     found, state = table(name)
-    said = [each for line in (*BROUGHT[name].lines, *BROUGHT[name].typed) for each in line.split()]
+    tables = (load_table(f"{kind}-lines-of-{name}")[1] for kind in ("russian", "typed"))
+    said = [each for table in tables for line, _english in table for each in line.split()]
     line = " ".join(data.draw(st.lists(st.sampled_from([*said, "#2", "в", "?", "11"]), max_size=7)))
     with override_language("ru"):
         try:

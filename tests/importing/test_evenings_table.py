@@ -23,7 +23,7 @@ from prefcount.importing.evenings_table import (
 )
 from prefcount.ledger import amount_to_json
 from prefcount.store.reader import ReadError
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 
 def table(*lines: str, flags: ImportFlags = evenings_table.NO_FLAGS) -> Sequence[Evening | SkippedLine]:
@@ -85,39 +85,7 @@ def test_the_commonest_delimiter_of_the_heading_counts(delimiter: str) -> None:
     assert str(first.started)[:10] == "2026-01-31"
 
 
-@each_line(
-    ("line", "expected"),
-    [
-        ("2026-01-01,5,-4,", "line 2: the results add up to 1, not 0; counted as players: Anna, Boris"),
-        ("2026-01-01,5,five,", "line 2: Boris: “five” is not a result"),
-        ("2026-01-01,5,1/0,", "line 2: Boris: “1/0” is not a result"),
-        ("01/02/2026,5,-5,", "line 2: “01/02/2026” may be 2026-01-02 or 2026-02-01; write one of these"),
-        (
-            "2026-02-30,5,-5,",
-            "line 2: “2026-02-30” is not a date; write year, month and day, e.g. 2026-01-31",
-        ),
-        ("9999-12-31,5,-5,", "line 2: 9999-12-31 is in the future; choose an earlier day"),
-        ("2026-01-01,5,-5,1", "line 2: the sum in the column “total” must be 0, but is 1"),
-        ("2026-01-01,5,-5,0,7", "line 2: the line has more cells than the table has headings"),
-        ("2026-01-01,1.250,-5,", "line 2: Anna: “1.250” may be 1250 or 1.25; write one of these"),
-        ('2026-01-01,"12,500",-5,', "line 2: Anna: “12,500” may be 12500 or 12.5; write one of these"),
-        (
-            "2026-01-01,€5,-5,",
-            "line 2: Anna: “€5” is money, and the price of a whist is not known; give it on the command line",
-        ),
-        ("2026-01-01,(-5),5,", "line 2: Anna: “(-5)” is not a result"),
-        ("2026-01-01,=5,-5,", "line 2: Anna: “=5” is not a result"),
-        ("2026-01-01,#REF!,-5,", "line 2: Anna: “#REF!” is not a result"),
-        ("2026-01-01,5 %,-5,", "line 2: Anna: “5 %” is not a result"),
-        ("2026-01-01,1.02.2026,-5,", "line 2: Anna: “1.02.2026” is not a result"),
-        ("2026-01-01,12 50,-5,", "line 2: Anna: “12 50” is not a result"),
-        ("2026-01-01,1E+03,-5,", "line 2: Anna: “1E+03” is not a result"),
-        ("2026-01-01,,,", "line 2: the line has no result of a player"),
-        (",5,-5,", "line 2: there is no date"),
-        ("45905,5,-5,", "line 2: “45905” is not a date"),
-        ("12/09/25,5,-5,", "line 2: “12/09/25” is not a date"),
-    ],
-)
+@each_line(*load_table("wrong-evenings"))
 def test_a_line_that_contradicts_itself_is_skipped(line: str, expected: str) -> None:
     [found, *_others] = left_out("date,Anna,Boris,total", line)
     assert found.startswith(expected)

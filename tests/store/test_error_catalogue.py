@@ -26,6 +26,7 @@ from prefcount.store.reader import ReadError, check_line, load, load_book, read_
 from tests.helpers import header
 from tests.store.faulty import FaultyOs, failing, faulty, writing_only
 from tests.store.files import HEADER, by_hand, by_program, entry, line
+from tests.tables import load_table
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes, links and locks as on POSIX")
 
@@ -37,78 +38,6 @@ OF_BOOKS = {
 }
 """Sentences about books of payments, which the tests of `paid` and `debts` show."""
 NOTE = NoteEntry(n=2, text="the cat")
-HEADER_WRONG = "line 1 is not a valid session header: "
-BROKEN = (
-    "the line before entry {} has changed since the entry was written: "
-    "{} was edited, or a line was lost or moved"
-)
-
-SAID_OF_SAMPLES = {
-    "two-objects": "entry 1 (line 2): two entries are on one line; write each entry on a line of its own",
-    "comment": "entry 1 (line 2): the line has a comment, which JSON does not allow; delete it, or write a "
-    "note as an entry",
-    "comma": "entry 1 (line 2): the line ends with a comma; delete it, because lines of a file are not "
-    "separated by commas",
-    "curly": (
-        'entry 1 (line 2): the line has the quotation mark “, which JSON does not allow; write " instead'
-    ),
-    "python": "entry 1 (line 2): the line has None, which JSON spells null",
-    "spread": "entry 1 (lines 2 to 6) is spread over several lines; write it on one line",
-    "header-spread": (
-        "the session header takes several lines; write the header and each entry on one "
-        "line (jq -c . FILE does that)"
-    ),
-    "header-in-a-list": "line 1 begins a list; write the header and each entry on one line, without brackets "
-    "around them and commas between them (jq -c '.[]' FILE does that)",
-    "header-below": "line 1 is empty; delete it, because line 1 must be the session header",
-    "another-game": HEADER_WRONG
-    + "game: “bridge” is not known; perhaps a newer version of prefcount wrote the file; "
-    "this version knows: preferans, balkan, prefa, priffe",
-    "another-version": "a newer version of prefcount wrote this file: the file has format 2, and this "
-    "program reads format 1",
-    "byte-order-mark": HEADER_WRONG
-    + "the line begins with a byte order mark; save the file as UTF-8 without this mark",
-    "changed-entry": BROKEN.format(2, "entry 1"),
-    "changed-header": BROKEN.format(1, "the header"),
-    "cut-off-in-the-middle": "entry 1 (line 2): is not valid JSON, because a text is not closed by a "
-    "quotation mark (character 40)",
-    "deep": (
-        "entry 1 (line 2): the line has more than 32 levels of brackets within brackets, "
-        "too many for an entry"
-    ),
-    "digits": "entry 1 (line 2): the line has a number of 17 digits; at most 15 are allowed",
-    "empty": "the file is empty; line 1 must be the session header",
-    "escape-in-a-name": HEADER_WRONG
-    + "players.0: has the character U+001B, which cannot be printed; leave it out",
-    "field-twice": "entry 1 (line 2): the line has the field “Boris” twice; keep only one",
-    "format-of-none": HEADER_WRONG + "version: this program reads files of version 1, not 0",
-    "gap": "entry 3 is in the place of entry 2; a line was lost or moved",
-    "latin-1": "entry 1 (line 2): byte 36 of the line is not UTF-8 text; save the file as UTF-8",
-    "many-bad-lines": "more than 100 lines cannot be used, so this is not a session; the "
-    "first of them: entry 1 (line 2): is not valid JSON, because a value was "
-    "expected (character 1)",
-    "many-values": "entry 1 (line 2): the line has more than 1000 values, too many for an entry",
-    "nan": "entry 1 (line 2): the line has an invalid number (NaN, Infinity, or far too large)",
-    "newer-entry": "entry 2 (line 3): kind: “bonus” is not known; perhaps a newer version of prefcount wrote "
-    "the file",
-    "newer-program": "a newer version of prefcount wrote this file: it needs version 9.4, and this "
-    f"is version {__version__}",
-    "no-header": HEADER_WRONG + "is not valid JSON, because a value was expected (character 1)",
-    "no-json": "entry 1 (line 2): is not valid JSON, because a value was expected (character 1)",
-    "no-number": 'entry 1 (line 2): n is missing; write "n": 1 into the line',
-    "one-player": HEADER_WRONG + "players: needs 2 or more values, but has 1",
-    "same-player-twice": HEADER_WRONG
-    + "players: the name “anna” is used twice (capitals and blanks do not count); change one of the two",
-    "seal": "the seal of entry 4 does not fit: a line above it was changed",
-    "torn-tail": "the last line, entry 3, is cut off; it does not count",
-    "twice": "entry 2 is there twice; the second one does not count",
-    "unknown-field": "entry 1 (line 2): cals: “cals” is not known; did you mean “calls”, "
-    "or did a newer version of prefcount write the file?",
-    "unknown-option": HEADER_WRONG + "rules.raspasy.caps: “caps” is not known; did you mean “cap”, "
-    "or did a newer version of prefcount write the file?",
-    "utf-16": HEADER_WRONG
-    + "the line is not UTF-8 text (it has zero bytes or is UTF-16); save the file as UTF-8",
-}
 
 
 def refusal(call: Callable[..., object], *arguments: Any) -> Text:
@@ -125,8 +54,9 @@ def said_of(path: Path) -> list[Text]:
 
 
 def test_every_sample_leads_to_its_sentence() -> None:
-    said = {path.name: [*map(str, said_of(path))] for path in SAMPLES.iterdir()}
-    assert said == {f"{name}.jsonl": [sentence] for name, sentence in SAID_OF_SAMPLES.items()}
+    said = {path.stem: [*map(str, said_of(path))] for path in SAMPLES.iterdir()}
+    _head, sentences = load_table("errors-of-samples")
+    assert said == {name: [sentence.replace("VERSION", __version__)] for name, sentence in sentences}
 
 
 # --- what has to be made -------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """One line for one hand of Prefa."""
 
 from tests.games.family import Table
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 PREFA = Table.of("prefa")
 PLAYERS = ("Anna", "Boris", "Vera")
@@ -44,53 +44,6 @@ def test_tricks_may_name_their_player(line: str, tricks: dict[str, int]) -> None
     assert PREFA.game.format(state, hand) == line
 
 
-@each_line(
-    ("typed", "said"),
-    [
-        ("", "“”: is empty; write a hand such as “anna 6h dd 2 2”"),
-        ("anna", "“anna”: is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”"),
-        ("ann", "“ann”: is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”"),
-        ("anno", "“anno”: no player has this name; did you mean Anna?"),
-        ("olga", "“olga”: no player has this name; the players are Anna, Boris, Vera"),
-        ("anna 5h", "“5h”: is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”"),
-        ("olga 6h pp", "“olga”: no player has this name; the players are Anna, Boris, Vera"),
-        (
-            "anna 6h pd 1 2",
-            "“2”: is one number too many; write a number of tricks only for the defenders who play (Vera)",
-        ),
-        (
-            "anna 6h dd 2 2 2",
-            "“2”: is one number too many; write a number of tricks only for the defenders who play "
-            "(Boris, Vera)",
-        ),
-        ("anna 6h dd 2 11", "“11”: must be a number of tricks from 0 to 10"),
-        ("anna 6h dd 2 boris=2", "“Boris=2”: this word is one too many, or in the wrong place"),
-        ("anna 6h dd 2 olga=2", "“olga”: no player has this name; the players are Anna, Boris, Vera"),
-        ("anna 6h dd 2 2 soon", "“soon”: this word is one too many, or in the wrong place"),
-        ("stake 55", "“55”: is not a stake; stakes are multiples of 10, from 10 to 100000"),
-        ("pass 5", "“pass”: needs a number of tricks for each of Anna, Boris, Vera, or no numbers at all"),
-        (
-            "anna 6h dt 2 2",
-            "roles of the defenders: Vera takes the other defender along (“together”), "
-            "who must then be “helper”, not “play”",
-        ),
-        (
-            "anna 6h tt 2 2",
-            "roles of the defenders: two defenders cannot both be “together”; "
-            "give the role “helper” to the one who is taken along",
-        ),
-        (
-            "anna 6h hp 2",
-            "roles of the defenders: Boris cannot be “helper”, because no defender is “together”; write "
-            "“pass” or “play” instead",
-        ),
-        ("anna 6h dd 2", "tricks: how many tricks did each of Boris, Vera take?"),
-        (
-            "anna 6h",
-            "roles of the defenders: is missing for Boris, Vera; "
-            "write pass, play, together (takes the other along) or helper (is taken along)",
-        ),
-    ],
-)
+@each_line(*load_table("wrong-lines-of-prefa"))
 def test_wrong_lines_are_refused_with_a_sentence(typed: str, said: str) -> None:
     assert PREFA.problems(PREFA.start(PLAYERS), typed) == [said]

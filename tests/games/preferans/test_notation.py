@@ -11,7 +11,7 @@ from prefcount.games.notation import find_people
 from prefcount.games.preferans.state import ContractEntry
 from prefcount.games.state import State
 from tests.helpers import GAME, entry, problems, scored, start
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 Fields = dict[str, Any]
 
@@ -45,69 +45,7 @@ def test_examples_of_the_format() -> None:
     assert {line: GAME.parse(start(), line) for line in EXAMPLES} == EXAMPLES
 
 
-@each_line(
-    ("line", "same"),
-    [
-        ("и 6ы цц 5 3 2", "b 6s ww 5 3 2"),
-        ("мукф ь 0", "vera m 0"),
-        ("к 3 5 2", "r 3 5 2"),
-        ("рас 3 5 2", "r 3 5 2"),
-        ("anna 9h втёмную wp 9", "anna 9h blind wp 9"),
-        ("anna 8nt pp", "anna 8n pp"),
-        ("boris 6 pass half", "boris 6 ph"),
-        ("anna 7h w p 6", "anna 7h wp 6"),
-        ("r 3 5", "r 3 5 2"),
-        ("anna 10♥\N{VARIATION SELECTOR-16} pp", "anna 10h pp"),
-        ("anna семь червей wp шесть", "anna 7h wp 6"),
-        ("anna 9 бубей ww 9 1 ноль", "anna 9d ww 9 1 0"),
-        ("anna 7h wp без одной", "anna 7h wp 6"),
-        ("anna 7h wp down 2", "anna 7h wp 5"),
-        ("anna 7h без трёх", "anna 7h -3"),
-        ("anna 7h уходит без трёх", "anna 7h -3"),
-        ("anna 7h уход", "anna 7h -3"),
-        ("anna 7h ушла без трех", "anna 7h -3"),
-        ("anna ушёл без двух на семи червях", "anna 7h -2"),
-        ("anna ушла с семерной без трёх", "anna 7 -3"),
-        ("anna 7h gave up for three", "anna 7h -3"),
-        ("anna gave up for three on 7h", "anna 7h -3"),
-        ("мизер anna 2", "anna m 2"),
-        ("мизерок vera 0", "vera m 0"),
-        ("мизер anna 3 взятки", "anna m 3"),
-        ("мизер anna взяла 2", "anna m 2"),
-        ("мизер anna чистый", "anna m 0"),
-        ("anna семерик бубён пас-пас", "anna 7d pp"),
-        ("anna 7h both pass", "anna 7h pp"),
-        ("anna 6 вистуют оба 6 2", "anna 6 ww 6 2"),
-        ("anna 6 оба вист", "anna 6 ww"),
-        ("распасы boris 5 vera 2 anna 3", "r 3 5 2"),
-        ("r vera 2 anna 3", "r 3 5 2"),
-        ("raspasy x2 anna 3 boris 5 vera 2", "r x2 3 5 2"),
-        ("anna 7h ww 7 взяток 2 tricks 1 взятка", "anna 7h ww 7 2 1"),
-        ("anna plays seven spades boris whists vera passes exactly", "anna 7s wp 7"),
-        ("anna seven no trump pass-pass", "anna 7n pp"),
-        ("anna, 7h whist vera, pass boris 6", "anna 7h pw 6"),
-        ("vera 6d pass half", "vera 6d ph"),
-        ("anna 7h в п 7", "anna 7h wp 7"),
-        ("anna шесть без козыря паспас", "anna 6n pp"),
-        ("anna семь бескозырку висты без двух 3", "anna 7n ww 5 3"),
-        ("anna 7ч вера пасует борис вистует своя", "anna 7h wp 7"),
-        ("мизер anna чисто", "anna m 0"),
-        ("misere anna made", "anna m 0"),
-        ("anna мизер пойман: 2 взятки", "anna m 2"),
-        ("распасы: anna 3, boris 5", "r 3 5 2"),
-        ("anna 7, пас, пас", "anna 7 pp"),
-        ("anna 7, whist, pass, 6", "anna 7 wp 6"),
-        ("anna 7, pp", "anna 7 pp"),
-        ("anna 7, boris whists, vera passes", "anna 7 wp"),
-        ("anna 7h, both pass", "anna 7h pp"),
-        ("anna 7п, борис вист, вера пас, сел без двух", "anna 7s wp 5"),
-        ("anna 7, dd", "anna 7d ww"),
-        ("anna 7, gfc gfc", "anna 7d pp"),
-        ("anna 7h wp one down", "anna 7h wp 6"),
-        ("anna 6d boris passes vera takes half", "anna 6d ph"),
-        ("anna 7h both passed", "anna 7h pp"),
-    ],
-)
+@each_line(*load_table("other-words-of-preferans"))
 def test_a_hand_may_be_spelled_in_other_words(line: str, same: str) -> None:
     assert GAME.parse(start(), line) == GAME.parse(start(), same)
 
@@ -235,55 +173,7 @@ class TestNames:
 class TestRefused:
     """A line that is not a hand is refused with one sentence."""
 
-    @each_line(
-        ("line", "said"),
-        [
-            ("", "“”: is empty; write a hand such as “anna 7h wp 6”"),
-            ("   ", "is empty; write a hand such as “anna 7h wp 6”"),
-            (
-                "anna",
-                "“anna”: is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy",
-            ),
-            ("anna 5h wp 6", "“5h”: is not a contract"),
-            ("anna 7z wp 6", "“7z”: is not a contract"),
-            ("anna 11h wp 6", "“11h”: is not a contract"),
-            ("ana 7h wp 6", "“ana”: no player has this name; did you mean Anna?"),
-            ("zzz 7h wp 6", "“zzz”: no player has this name; the players are Anna, Boris, Vera"),
-            ("#4 7h wp 6", "“#4”: no player has this name"),
-            ("anna 7h xx 6", "“xx”: these letters are not calls; write w for whist, p for pass, h for half"),
-            ("anna 7h w 6", "“w”: needs one call for each of Boris, Vera"),
-            ("anna 7h wpw 6", "“wpw”: needs one call for each of Boris, Vera"),
-            (
-                "anna 7h ww 5 2 2 1",
-                "“1”: is one number too many; write a number of tricks only for Anna, Boris, Vera",
-            ),
-            ("anna 7h wp 6 tea", "“tea”: this word is one too many, or in the wrong place"),
-            ("r 3 5 2 x2", "“x2”: this word is one too many, or in the wrong place"),
-            ("r 3 5 2 tea", "“tea”: this word is one too many, or in the wrong place"),
-            ("anna 7h wp 11", "“11”: must be a number of tricks from 0 to 10"),
-            ("anna 7h wp 6 dealer ola", "“ola”: no player has this name"),
-            ("anna 7h pp talon as", "“talon”: write the talon as two cards, such as AS 10H"),
-            ("anna 7h pp talon as 6h", "“6H”: write the talon as two cards, such as AS 10H"),
-            ("anna m", "“m”: needs the declarer's tricks, such as “m 0”"),
-            (
-                "anna m 0 1 2 3",
-                "“3”: is one number too many; write a number of tricks only for Anna, Boris, Vera",
-            ),
-            ("vera 7h wp 6 dealer x", "“x”: no player has this name"),
-            ("r 3", "“r”: needs the tricks of Anna, Boris in this order; those of Vera may be left out"),
-            (
-                "r 3 5 1 1",
-                "“r”: needs the tricks of Anna, Boris in this order; those of Vera may be left out",
-            ),
-            (
-                "anna raspasy 4 3 3",
-                "“raspasy”: a raspasy has no declarer; write r and the tricks of Anna, Boris, Vera",
-            ),
-            ("7h wp 6", "“7h”: no player has this name"),
-            ("anna gave up for three", "“gave up”: on which contract?"),
-            ("anna up m 0", "“up”: this word is one too many, or in the wrong place"),
-        ],
-    )
+    @each_line(*load_table("wrong-lines-of-preferans"))
     def test_wrong_lines_are_refused_with_a_sentence(self, line: str, said: str) -> None:
         assert said in refused(start(), line)
 

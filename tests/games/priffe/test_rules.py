@@ -9,7 +9,7 @@ from prefcount.base.i18n import override_language
 from prefcount.games.game import Question
 from prefcount.languages import LANGUAGES
 from tests.games.family import Table
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 PRIFFE = Table.of("priffe")
 SEATS = ("Anna", "Boris", "Clara", "David")
@@ -271,30 +271,7 @@ def test_impossible_rules_are_refused(rules: dict[str, Any], said: str) -> None:
     assert PRIFFE.refusal(**rules) == [said]
 
 
-@each_line(
-    ("typed", "said"),
-    [
-        ("", "“”: is empty; write a hand such as “x h 9”"),
-        (
-            "x",
-            "“x”: is not a contract; write d (diamonds), h (hearts), n (Noll) "
-            "or p (no trumps), or begin with f (forced Noll)",
-        ),
-        (
-            "x c 9",
-            "“c”: is not a contract; write d (diamonds), h (hearts), n (Noll) "
-            "or p (no trumps), or begin with f (forced Noll)",
-        ),
-        ("x h 14", "“14”: must be a number of tricks from 0 to 13"),
-        ("x h", "the tricks are missing; write them after the contract, such as “x h 9”"),
-        ("x h 9 1 1 1", "“1”: needs the honours of each of Anna, Boris, Clara, David, or no honours at all"),
-        ("x h 9 2 2 1 0", "honours: 5 honours were entered, but there are only 4"),
-        ("x h x9 y5", "tricks: the tricks of both sides add up to 14, not 13; write those of only one side"),
-        ("f 5", "“5”: needs a side before the tricks; write e.g. “f x 5”"),
-        ("x h 9 soon", "“soon”: this word is one too many, or in the wrong place"),
-        ("pairs anna", "“anna”: must be two players, as in “pairs anna boris” or “pairs #1 #2”"),
-    ],
-)
+@each_line(*load_table("wrong-lines-of-priffe"))
 def test_wrong_lines_are_refused_with_a_sentence(typed: str, said: str) -> None:
     assert PRIFFE.problems(start(), typed) == [said]
 
