@@ -32,8 +32,9 @@ DATA = Path(__file__).parents[1] / "data"
 Columns = dict[str, Any]
 
 
-def pairs_of_lines(table: str) -> list[tuple[str, str]]:
-    rows = [line.strip() for line in table.strip().splitlines()]
+def pairs_of_lines(name: str) -> list[tuple[str, str]]:
+    table = (Path(__file__).parents[1] / "data" / f"{name}.txt").read_text(encoding="utf-8")
+    rows = [line.strip() for line in table.splitlines()]
     return list(zip(rows[::2], rows[1::2], strict=True))
 
 
@@ -83,154 +84,18 @@ def test_a_hand_in_two_figures_is_not_a_slip() -> None:
     ]
 
 
-SOCHI = """
-vera on boris 0, vera on anna 4.16.40
-    the paper has 0, the calculation gives 12; most likely at hand 2 (Boris 7♦, Vera whists: made): the \
-whist of Vera on Boris was written on Anna
-vera on boris 0., anna on boris 12.
-    differs at hand 2 (Boris 7♦, Vera whists: made): the paper has nothing, the calculation gives 12; most \
-likely: Anna was taken for the whister instead of Vera
-boris dump 6.18.38, vera dump 2.3.11
-    differs at hand 4 (raspasy: Anna 3, Boris 5, Vera 2): the paper has 6, the calculation gives 5; most \
-likely: a trick of Vera was counted for Boris
-boris dump 5.17.47
-    differs at hand 7 (Boris misère: caught, 2 tricks): the paper has 47, the calculation gives 37; most \
-likely: one trick too many was counted for Boris: 3 instead of 2
-boris dump 5.11.31
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 11, the calculation gives 17; most \
-likely: the raspasy was written at the price of the previous one
-boris on anna 4., vera on anna 4.22
-    differs at hand 6 (Anna 8NT, Vera whists: 1 down): the paper has nothing, the calculation gives 10; \
-most likely: the consolation was forgotten
-boris pool 0, boris dump 4.9.21.41
-    the paper has 0, the calculation gives 4; most likely at hand 2 (Boris 7♦, Vera whists: made): the pool \
-gain of Boris was written in the dump
-boris pool 6., vera on boris 18
-    differs at hand 2 (Boris 7♦, Vera whists: made): the paper has 6, the calculation gives 4; most likely: \
-the value of level 8 was written instead of 7
-boris pool 4., vera on boris 18.
-    differs at hand 2 (Boris 7♦, Vera whists: made): the paper has 18, the calculation gives 12; most \
-likely: the whists were written at the value of level 8, not 7
-vera dump 2.10, boris dump 12.32, anna dump 6.
-    differs at hand 4 (raspasy: Anna 3, Boris 5, Vera 2): the paper has 10, the calculation gives 4; most \
-likely: this hand was left out
-vera dump 2.4.6.14, anna dump 3.6.12
-    differs at hand 4 (raspasy: Anna 3, Boris 5, Vera 2): the paper has 6, the calculation gives 12; most \
-likely: this hand was written twice
-boris dump 5.27.47
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 27, the calculation gives 17; most \
-likely: a digit was carried wrongly when adding up
-boris dump 5.71.91
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 71, the calculation gives 17; most \
-likely: two digits were swapped
-boris dump 5.71.37
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 71, the calculation gives 17; most \
-likely: only this figure is wrong; the next figures were computed from the right one
-boris dump 5.12.32
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 12, the calculation gives 17; most \
-likely: the amount was written alone, without adding it to the previous figure
-boris dump 5.17.
-    differs at hand 7 (Boris misère: caught, 2 tricks): the paper has nothing, the calculation gives 37; \
-most likely: this hand was left out
-boris dump 5.
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has nothing, the calculation gives 17; \
-the paper ends before this figure; 2 figures are missing
-boris dump 5.17.37.41
-    the paper continues after the last entry, with 41
-boris dump 5.259.279
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 259, the calculation gives 17; no \
-known slip explains it
-boris dump 99
-    the paper has 99, the calculation gives 37; no single mistake explains it
-boris dump 5
-    the paper has 5, the calculation gives 37; most likely at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): \
-the paper ends before this entry; this and later entries are missing
-boris dump 5.17.25
-    differs at hand 7 (Boris misère: caught, 2 tricks): the paper has 25, the calculation gives 37; most \
-likely: the previous figure was left out of the sum
-boris dump 5.11.41
-    differs at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): the paper has 11, the calculation gives \
-17; most likely: the raspasy was written at the price of the previous one; after that, differs at hand 7 \
-(Boris misère: \
-caught, 2 tricks): the paper has 41, but 31 follows from the figure before it on the paper; most likely: \
-one trick \
-too many was counted for Boris: 3 instead of 2
-boris dump 31
-    the paper has 31, the calculation gives 37; most likely at hand 5 (raspasy: Anna 0, Boris 6, Vera 4): \
-the raspasy was written at the price of the previous one
-"""
-"""For each slip the columns on paper, as they are typed, and the sentence that names the slip."""
-
-
-@each_line(("typed", "said"), pairs_of_lines(SOCHI))
+@each_line(("typed", "said"), pairs_of_lines("slips-of-an-evening"))
 def test_slips_of_an_evening_in_sochi(typed: str, said: str) -> None:
+    """Each slip has the columns on paper, as they are typed, and the sentence that names the slip."""
     assert slip(typed) == said
 
 
-FURTHER = """
-anna 6h ww 6 2 2, boris 6s pp, anna 7n ww 7 1 2 | preset=leningrad
-    vera on anna 4.12: the figures were not doubled, but this table doubles them, and again at hand 3
-anna 6h ww 6 2 2, boris 6s pp
-    boris on anna 8., anna pool 2: the figures were doubled, but this table does not double them
-anna 6h wp 8
-    boris dump 2., boris on anna 4.: the whister's undertricks were written at half their price
-anna 6h wp 8 | preset=leningrad
-    boris dump 8., boris on anna 8.: the whister's undertricks were written at their full price
-anna 7h wp 5
-    boris on anna 18., vera on anna 18: the whists were shared with the passer, but this table does not \
-share them
-anna 7h wp 5 | preset=leningrad
-    boris on anna 56., vera on anna 16: the whists were not shared with the passer, but this table shares them
-anna 7h wp 6 | players=4
-    gleb on anna 0, vera on anna 4: the consolation of the dealer was forgotten
-anna 6s wp 6 1 3 | lone_whister=own
-    boris on anna 8., boris dump 0, anna pool 2.: the lone whister wrote whists for the passer's tricks, too
-anna 6s wp 6 1 3
-    boris on anna 2., boris dump 6.: the lone whister wrote no whists for the passer's tricks
-anna 7s wp 9 | lone_quota=half
-    boris dump 4., boris on anna 4.: the lone whister was charged for the tricks that both should take
-anna 7s ww 9 1 0
-    boris dump 4., boris on anna 4., vera dump 4.: each whister was charged with all the missing tricks
-anna 6s ww 9 1 0
-    boris dump 0, vera dump 6.: the whister with fewer tricks was charged with all missing tricks
-anna 7h wp 6 | preset=kazakhstan
-    anna dump 4., boris on anna 20.: contracts were written at the usual values, from 2 to 10
-anna m 0 | misere_value=20
-    anna pool 10.: a misère was written at the usual value of 10
-anna 9h ww 8 1 1 | preset=leningrad consolation_cap=10
-    boris on anna 32., vera on anna 32.: the consolation was written in full, but this table limits it
-anna 6h ww 5 3 2 | preset=rostov consolation_fixed=20
-    boris on anna 16., vera on anna 14.: the consolation was written as the usual 10 for each undertrick
-anna 6h ww 5 3 2 | preset=rostov
-    boris on anna 22., vera on anna 18.: the value of level 7 was written instead of 6
-anna 9h ww 8 1 1 | preset=leningrad consolation_cap=10
-    boris on anna 22., vera on anna 22.: the value of level 8 was written instead of 9
-anna 8h x2 wp 7
-    anna dump 6., boris on anna 24.: the figures of the hand were not multiplied by 2
-anna 7h ww 6 2 2 | preset=piter-light
-    anna dump 8., boris on anna 24.: the dump was doubled, which is not the rule of this table
-anna 8h ww 7 2 1 | preset=piter-light
-    boris on anna 18., vera on anna 12.: the whists were not multiplied, but this table multiplies them
-anna 6h ww 5 3 2, boris 6s pp, vera 6s pp, anna 6s pp, anna 7h pp | target=2 end=manual dump_floor=zero
-    anna dump 2.-2.: the dump was written off below zero
-anna 6s phw 5 | players=4 preset=leningrad-sport minutes=100
-    boris on anna 4.: consolation was written, but this table gives none if the dealer whists
-r 3 5 2, r 0 6 4, boris 7d wp 7, r 3 3 4
-    boris dump 5.17.26, anna dump 3.12: the raspasy was written at the price of a later one in \
-the row
-anna 8h pp
-    anna pool 12.: twice the amount was added
-anna 8h pp
-    anna pool 3.: only half of the amount was added
-"""
-"""For each slip the hands and rules, and the columns on paper with the slip.
-
-A fixed consolation has no level, and neither has a consolation that has reached its limit.
-"""
-
-
-@each_line(("played", "written"), pairs_of_lines(FURTHER))
+@each_line(("played", "written"), pairs_of_lines("slips-by-other-rules"))
 def test_a_hand_written_by_other_rules_is_recognised(played: str, written: str) -> None:
+    """Each slip has the hands and rules, and the columns on paper with the slip.
+
+    A fixed consolation has no level, and neither has a consolation that has reached its limit.
+    """
     hands, _bar, changed = played.partition(" | ")
     rules: dict[str, Any] = dict(rule.split("=") for rule in changed.split())
     rules = {name: int(value) if value.isdecimal() else value for name, value in rules.items()}
@@ -242,20 +107,7 @@ AID = ("anna 10h pp", "boris 6h pp", "anna 10s wp 10", "anna 8s pp")
 """To 16: Anna's pool is full with the third hand, and she writes 40 and then 100 on Boris."""
 
 
-AID_SLIPS = """
-anna pool 10.20, anna on boris 0.
-    differs at hand 3 (Anna 10♠, Boris whists: made): the paper has 20, the calculation gives 16; most \
-likely: the aid was forgotten, and the pool grew past its target
-anna on boris 80.200, boris pool 2.6.12
-    differs at hand 3 (Anna 10♠, Boris whists: made): the paper has 80, the calculation gives 40; most \
-likely: each point of American aid was written as 20 whists instead of 10, and again at hand 4
-anna on boris 60., anna on vera 40., boris pool 2.8, vera pool 4
-    differs at hand 3 (Anna 10♠, Boris whists: made): the paper has 60, the calculation gives 40; most \
-likely: the aid went first to the player with the smallest pool
-"""
-
-
-@each_line(("typed", "said"), pairs_of_lines(AID_SLIPS))
+@each_line(("typed", "said"), pairs_of_lines("slips-with-aid"))
 def test_slips_with_aid_are_recognised(typed: str, said: str) -> None:
     assert slip(typed, *AID, target=16) == said
 

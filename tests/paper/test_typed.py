@@ -13,7 +13,7 @@ from prefcount.paper.typed_columns import parse_claims
 from prefcount.session.session import Session
 from tests.games.family import Table
 from tests.i18n.catalogues import translations
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 PEOPLE = ("Анна", "Борис", "Вера", "Глеб")
 EDITED = cache(translations)
@@ -33,26 +33,7 @@ def sides() -> Session:
     return Session(Table.of("priffe").header(("Anna", "Boris", "Vera", "Xenia")))
 
 
-@each_line(
-    ("game", "typed", "english"),
-    [
-        ("preferans", "анна пуля 2.6.12", "анна pool 2.6.12"),
-        ("preferans", "АННА Гора 5", "анна dump 5"),
-        ("preferans", "борис на анна 20", "борис on анна 20"),
-        ("preferans", "борис висты на анна 20", "борис whists on анна 20"),
-        ("preferans", "борис висты анна 20", "борис whists анна 20"),
-        ("preferans", "б на в 20", "борис on вера 20"),
-        ("preferans", "в на б 20", "вера on борис 20"),
-        ("preferans", "а зщщд 5", "анна pool 5"),
-        ("balkan", "анна буле 80", "анна bule 80"),
-        ("balkan", "анна супе на борис 20", "анна supe on борис 20"),
-        ("balkan", "анна на борис 20", "анна on борис 20"),
-        ("prefa", "анна наличные 20", "анна cash 20"),
-        ("prefa", "анна взято 20", "анна kasa 20"),
-        ("priffe", "@х линия 20", "@x line 20"),
-        ("priffe", "анна очки 5", "анна points 5"),
-    ],
-)
+@each_line(*load_table("typed-columns"))
 def test_columns_are_read_in_two_languages(game: str, typed: str, english: str) -> None:
     played = session(game)
     for code in LANGUAGES:

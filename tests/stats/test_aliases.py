@@ -18,7 +18,7 @@ from prefcount.stats.aliases import (
     read_people,
 )
 from tests import strategies
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 
 def people_in(lines: list[str]) -> People:
@@ -97,60 +97,14 @@ def groups(*tables: tuple[str, ...]) -> list[tuple[str, ...]]:
     return find_similar_names(Counter(name for table in tables for name in table), list(map(set, tables)))
 
 
-@each_line(
-    "names",
-    [
-        "Boris Борис",
-        "Boris Boris_B.",
-        "Boris Borris",
-        "Boris Bris",
-        "Boris Bosris",
-        "Boris Broris",
-        "Boris Brois",
-        "Boris Bodis",
-        "Anna Ann",
-        "Anna Ana",
-        "Vera Ver\u0430",
-        "Юрий Yurii_K",
-        "Юрий Yuri Yury Juri Jurij",
-        "Sergej Sergey Sergei Сергей Sergeï",
-        "Алексей Alexey Alexei Aleksej Aleksey",
-        "Михаил Mikhail Michail Mihail",
-        "Саша Sasha Sascha Saša",
-        "Женя Zhenya Ženja",
-        "Юлия Julia Yuliya Yulia",
-        "Пётр Petr Pyotr Piotr",
-        "Фёдор Fedor Fyodor",
-        "Евгений Evgeny Yevgeny Jewgenij",
-        "Дмитрий Dmitry Dmitri Dimitri Dmitrij",
-        "Виктор Victor Viktor",
-        "Γιώργος Giorgos",
-        "Włodek Wlodek",
-    ],
-)
+@each_line(*load_table("names-of-one-person"))
 def test_similar_names_may_be_one_person(names: str) -> None:
     people = [name.replace("_", " ").casefold().replace("ё", "е") for name in names.split()]
     for one, other in combinations(people, 2):
         assert list(map(set, groups((one, "gleb", "zoya"), (other, "gleb", "zoya")))) == [{one, other}], other
 
 
-@each_line(
-    "names",
-    [
-        "Anna Annabel",
-        "Al Ali",
-        "Anna Inna",
-        "Anna Alla",
-        "Anna Anna,_p.",
-        "李 李明",
-        "Vera Vika",
-        "Oleg Olga",
-        "Lena Elena",
-        "Lena Lida",
-        "Boris Denis",
-        "Ivan Jan",
-    ],
-)
+@each_line(*load_table("names-of-two-people"))
 def test_different_names_are_two_people(names: str) -> None:
     one, other = names.casefold().replace("_", " ").split(" ", 1)
     assert groups((one, "gleb", "zoya"), (other, "gleb", "zoya")) == []

@@ -25,7 +25,7 @@ from prefcount.store.reader import (
     read_session,
 )
 from tests.store.files import EVERY_KIND, HEADER, by_hand, by_program, fields, line, lines, numbered, session
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "anna m 0")
 
@@ -143,34 +143,7 @@ def test_an_entry_on_several_lines_is_one_fault(path: Path) -> None:
     assert codes(load(path)) == [("bad-entry", 1)]
 
 
-@each_line(
-    ("wrong", "sentence"),
-    [
-        (
-            "{'kind': 'note'}",
-            "the line has the quotation mark ', which JSON does not allow; write \" instead",
-        ),
-        ('{"kind": "game", "blind": True}', "the line has True, which JSON spells true"),
-        (
-            '{"kind": "note", "text": "“True”, {“x”} #"',
-            "is not valid JSON, because a group of fields is not closed by } (character 50)",
-        ),
-        (
-            '{"kind": "game", "n": 1, "declarer": "Anna", "contract": "7♥", "calls": {}, "tricks": {}}',
-            "contract: must be written \"7H\" in a file, not '7♥'",
-        ),
-        (
-            '{"kind": "note", "n": 1, "tехt": "x"}',
-            "text: is missing; tехt: “tехt” looks like “text”, but its letter е is from another alphabet; "
-            "write “text”",
-        ),
-        (
-            '{"kind": "misere", "n": 1, "declarer": "Anna", "tricks": {}, "talon": ["A♠", "К♦"]}',
-            "talon.0: must be written \"AS\" in a file, not 'A♠'; "
-            "talon.1: must be written \"KD\" in a file, not 'К♦'",
-        ),
-    ],
-)
+@each_line(*load_table("mistakes-in-lines"))
 def test_common_mistakes_are_explained(path: Path, wrong: str, sentence: str) -> None:
     assert wrong_lines(path, wrong.encode() + b"\n") == [sentence]
 

@@ -6,7 +6,7 @@ import pytest
 
 from prefcount.games.balkan.rules import score
 from tests.games.balkan.paper import BALKAN, PEOPLE
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 
 def table(bule: tuple[int, ...] = (), **rules: Any) -> Any:
@@ -50,25 +50,7 @@ class TestRefe:
 class TestLegality:
     """All problems of a hand at once, each with its field."""
 
-    @each_line(
-        ("line", "field", "why"),
-        [
-            ("ana herc c2 2", "", ""),
-            ("ana herc c2 f2", "followers", "if one is “caller”, the other must be “called”"),
-            ("ana herc d2 2", "followers", "if one is “caller”, the other must be “called”"),
-            ("ana herc c2 c1", "followers", "cannot both call"),
-            ("ana herc k2 k1", "followers", "cannot both give kontra"),
-            ("ana herc h2 1", "followers", "if one is “kontra”, the other must be “helper”"),
-            (
-                "ana herc 3 3",
-                "followers",
-                "the followers take 6 tricks together, but the hand stops when they have 5",
-            ),
-            ("ana herc -1 3", "followers.Boro.tricks", "a player who stays out takes no trick, not 1"),
-            ("ana betl 5 - 0", "followers.Ceca.role", "both opponents always play against betl"),
-            ("ana herc * 2", "followers.Boro.tricks", "is missing"),
-        ],
-    )
+    @each_line(*load_table("wrong-lines-of-balkan"))
     def test_impossible_hands_are_refused(self, line: str, field: str, why: str) -> None:
         found = BALKAN.problems(table(), line)
         assert [each for each in found if each.startswith(field) and why in each] or not why
