@@ -4,9 +4,9 @@ All functions raise InvalidInput with every problem of a text or a rule that can
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from prefcount.base.i18n import C_, N_, Text, _, language, text
 from prefcount.base.locale_format import (
@@ -40,9 +40,11 @@ from prefcount.games.game import EditedRules, nest_options
 from prefcount.games.notation import Vocabulary, Word, find_spellings, read_player
 from prefcount.games.state import State
 from prefcount.languages import LANGUAGES
-from prefcount.ledger import amount_to_json, normalize_amount
+from prefcount.ledger import amount_to_json
 from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
+
+FigureT = TypeVar("FigureT")
 
 _RENAME, _PRICE, _DATE, _SEATS = map(Word, ("entry.rename", "entry.price", "entry.date", "entry.seats"))
 """First words of lines such as: rename ana anna, price 0.10 EUR, date 2026-11-26, seats anna vera boris."""
@@ -86,13 +88,17 @@ def parse_line(session: Session, state: State, line: str) -> Entry:
 def _rename(state: State, words: Sequence[str]) -> RenameEntry:
     if len(words) < len(("player", "to")):
         raise invalid(N_("write the wrong name and the right one, e.g. rename ana anna"))
-    names = {fold(state.names[player]) for player in state.seats}
-    whole = (index for index in range(len(words) - 1, 0, -1) if fold(" ".join(words[:index])) in names)
-    index = next(whole, 1)
+    index = _count_words_of_name(state, words[:-1])
     old = state.names[read_player(state, " ".join(words[:index]))]
     return validate_fields(
         RenameEntry, {"player": old, "to": capitalize_like([old], " ".join(words[index:]))}
     )
+
+
+def _count_words_of_name(state: State, words: Sequence[str]) -> int:
+    # Names may have several words. Only whole names are looked for, and otherwise the name is one word.
+    names = {fold(state.names[player]) for player in state.seats}
+    return next((n for n in range(len(words), 1, -1) if fold(" ".join(words[:n])) in names), 1)
 
 
 DAY = re.compile(r"\d{4}-|\d{1,2}\.\d{1,2}\.")
@@ -109,14 +115,11 @@ def parse_date(typed: str) -> DateEntry:
 def _seats(state: State, words: Sequence[str]) -> SeatsEntry:
     if not words:
         raise invalid(N_("write the players clockwise, e.g. seats anna vera boris"))
-    whole = {fold(state.names[player]) for player in state.seats}
     order: list[str] = []
-    first = 0
-    while first < len(words):
-        ends = range(len(words), first + 1, -1)
-        end = next((end for end in ends if fold(" ".join(words[first:end])) in whole), first + 1)
-        order.append(state.names[read_player(state, " ".join(words[first:end]))])
-        first = end
+    while words:
+        count = _count_words_of_name(state, words)
+        order.append(state.names[read_player(state, " ".join(words[:count]))])
+        words = words[count:]
     return validate_fields(SeatsEntry, {"order": tuple(order)})
 
 
@@ -193,32 +196,38 @@ def parse_result(session: Session, lines: Sequence[str]) -> ResultEntry:
 
     One player may be left out, because the results add up to 0.
     """
-    state = session.state
-    amounts = dict[int, Fraction]()
 
-    def read(line: str) -> None:
+    def parse(line: str) -> tuple[str, Fraction]:
         name, figure = split_name_and_figure(line)
         if not name or not re.fullmatch(MIXED, figure):
             raise invalid(N_("write a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"))
         try:
-            amount = Fraction(parse_amount(figure))
+            return name, Fraction(parse_amount(figure))
         except ZeroDivisionError:
             raise invalid(N_("divides by zero")) from None
-        player = read_player(state, name)
-        if player in amounts:
-            raise invalid(N_("the result of {name} is given twice; leave one out"), name=state.names[player])
-        amounts[player] = amount
 
-    read_each(lines, read)
-    left_out = [player for player in state.seats if player not in amounts]
+    amounts = _read_results(session, lines, parse)
+    left_out = [name for name in session.players if name not in amounts]
     if len(left_out) == 1:
         amounts[left_out[0]] = -sum(amounts.values(), Fraction(0))
-    results = {
-        state.names[player]: amount_to_json(normalize_amount(amounts[player]))
-        for player in state.seats
-        if player in amounts
-    }
+    results = {name: amount_to_json(amounts[name]) for name in session.players if name in amounts}
     return validate_fields(ResultEntry, {"results": results})
+
+
+def _read_results(
+    session: Session, lines: Iterable[str], parse: Callable[[str], tuple[str, FigureT]]
+) -> dict[str, FigureT]:
+    results: dict[str, FigureT] = {}
+
+    def read(line: str) -> None:
+        name, figure = parse(line)
+        player = session.state.names[read_player(session.state, name)]
+        if player in results:
+            raise invalid(N_("the result of {name} is given twice; leave one out"), name=player)
+        results[player] = figure
+
+    read_each(lines, read)
+    return results
 
 
 def split_name_and_figure(line: str) -> tuple[str, str]:
@@ -306,18 +315,14 @@ def parse_end(session: Session, words: Sequence[str]) -> End:
 
 def with_announced_results(session: Session, end: End, typed: Sequence[str]) -> End:
     """Return `end` with the announced results in `typed`, a line such as “anna 57” for each player."""
-    results: dict[str, int | str] = {}
 
-    def read(line: str) -> None:
+    def parse(line: str) -> tuple[str, int | str]:
         name, figure = split_name_and_figure(line.replace("=", " "))
         if not name:
             raise invalid(N_("write a player and a result, e.g. anna 57"))
-        player = session.state.names[read_player(session.state, name)]
-        if player in results:
-            raise invalid(N_("the result of {name} is given twice; leave one out"), name=player)
-        results[player] = parse_whole_number(figure, _MAX_DIGITS)
+        return name, parse_whole_number(figure, _MAX_DIGITS)
 
-    read_each(typed, read)
+    results = _read_results(session, typed, parse)
     if not results:
         return end
     return validate_fields(End, {"reason": end.reason, "player": end.player, "results": results})

@@ -1,7 +1,7 @@
 """The address at which a page is served, the secret link to it, and the check of requests.
 
 A foreign website can make a browser send requests to this server under a host name of that website (DNS
-rebinding). Such a request has no token, and its host name is not among `Access.hosts`.
+rebinding). Such a request has no token, and its host name is not among `Address.hosts`.
 """
 
 import errno
@@ -36,19 +36,31 @@ _PROBED_ADDRESSES = (
 """Nothing is sent to these addresses. The route to each shows an address of this machine."""
 
 
-class Access(NamedTuple):
-    """The token, hosts and port that a valid request has.
+class Address(NamedTuple):
+    """The address of a page: what its link has, and what a valid request has.
 
     Attributes:
+        host: the host name or IP address in the link.
         token: the secret part of the link.
         hosts: the host names, in lower case, that requests may use.
         any_address: whether requests may also use any IP address.
     """
 
+    host: str
     token: str
     hosts: frozenset[str]
     port: int
     any_address: bool = False
+
+    @property
+    def link(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}/{self.token}/"
+
+    @property
+    def is_loopback(self) -> bool:
+        """Return whether only this machine can open the link."""
+        return self.host == "localhost" or (is_address(self.host) and ip_address(self.host).is_loopback)
 
     def is_host(self, header: str) -> bool:
         """Return whether a Host header names this server. A foreign name is a sign of DNS rebinding."""
@@ -80,23 +92,6 @@ def is_address(host: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-class Address(NamedTuple):
-    """A link to a page: a host name or an IP address with an access."""
-
-    host: str
-    access: Access
-
-    @property
-    def link(self) -> str:
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{host}:{self.access.port}/{self.access.token}/"
-
-    @property
-    def is_loopback(self) -> bool:
-        """Return whether only this machine can open the link."""
-        return self.host == "localhost" or (is_address(self.host) and ip_address(self.host).is_loopback)
 
 
 def own_addresses() -> tuple[str, ...]:
@@ -142,8 +137,8 @@ def listen(host: str, port: int = 0, token: str | None = None) -> tuple[socket.s
     if number.is_unspecified:
         known = (*own_addresses(), LOOPBACK, "::1")
         shown = next(each for each in known if both or ip_address(each).version == chosen.version)
-    access = Access(token or token_urlsafe(TOKEN_BYTES), frozenset(served), port, number.is_unspecified)
-    return listener, Address(shown, access)
+    token = token or token_urlsafe(TOKEN_BYTES)
+    return listener, Address(shown, token, frozenset(served), port, number.is_unspecified)
 
 
 def _resolve_host(host: str, port: int) -> IPv4Address | IPv6Address:

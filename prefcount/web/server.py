@@ -25,7 +25,7 @@ from prefcount.base.system import now
 from prefcount.entering import Draft
 from prefcount.store.journal import Follower
 from prefcount.store.reader import LoadedSession, ReadError, load
-from prefcount.web.address import READ_METHODS, Access
+from prefcount.web.address import READ_METHODS, Address
 from prefcount.web.page import (
     ENTRY_SCRIPT,
     EVENTS,
@@ -244,7 +244,7 @@ class _Connection:
 class LiveServer(Server):
     """The HTTP server for readers, and for phones that enter hands."""
 
-    def __init__(self, access: Access, feed: StateFeed, endpoint: WriteEndpoint | None = None) -> None:
+    def __init__(self, address: Address, feed: StateFeed, endpoint: WriteEndpoint | None = None) -> None:
         super().__init__(
             self._answer,
             request_factory=self._request,
@@ -257,7 +257,7 @@ class LiveServer(Server):
             keepalive_timeout=HEARTBEAT_SECONDS,
             lingering_time=0,
         )
-        self._access, self._feed, self._endpoint = access, feed, endpoint or WriteEndpoint(access)
+        self._address, self._feed, self._endpoint = address, feed, endpoint or WriteEndpoint(address)
         self._streams: Counter[str] = Counter()
         self._open: dict[RequestHandler, _Connection] = {}
         self._file_contents = {name: files(__package__).joinpath(name).read_bytes() for name in _FILES}
@@ -334,9 +334,9 @@ class LiveServer(Server):
                 answer.headers.update(_language_headers())
                 return answer
             if inside is not None:
-                return await self._serve_path(request, self._endpoint.access.token, inside, asked)
+                return await self._serve_path(request, self._endpoint.address.token, inside, asked)
             return await self._serve_path(
-                request, self._access.token, self._access.path_after_token(path), asked
+                request, self._address.token, self._address.path_after_token(path), asked
             )
 
     async def _serve_path(
@@ -344,7 +344,7 @@ class LiveServer(Server):
     ) -> StreamResponse:
         match behind:
             case "/":
-                writes = token != self._access.token
+                writes = token != self._address.token
                 code = language()
                 body = entry_page(code) if writes else (await self._feed.newest_snapshot(code)).page
                 return Response(
@@ -364,10 +364,10 @@ class LiveServer(Server):
         if request.method not in READ_METHODS and not writes:
             return _read_only()
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
-        if len(hosts) != 1 or not self._access.is_host(hosts[0]):
+        if len(hosts) != 1 or not self._address.is_host(hosts[0]):
             return _text_response(421, _("There is no page at this address."))
         own = f"http://{hosts[0]}".lower()
-        if not all(self._access.is_origin(origin) and origin.lower() == own for origin in origins):
+        if not all(self._address.is_origin(origin) and origin.lower() == own for origin in origins):
             return _text_response(403, _("This page cannot be read from another website; open its own link."))
         return None
 
@@ -398,7 +398,7 @@ class LiveServer(Server):
     def _is_let_in(self, request: BaseRequest) -> bool:
         path = request.raw_path.partition("?")[0]
         return (
-            self._access.path_after_token(path) is not None
+            self._address.path_after_token(path) is not None
             or self._endpoint.path_after_token(path) is not None
         )
 

@@ -56,7 +56,7 @@ class Sharing:
 
         self._find_path, self._loaded, self._screen_drafts = find_path, loaded, screen
         self._socket, self.address = listen(host, port, token)
-        self._endpoint = WriteEndpoint(self.address.access)
+        self._endpoint = WriteEndpoint(self.address)
         self._closing = asyncio.Event()
         self._all_entries: list[PhoneEntries] = []
         self.shows_drafts = True
@@ -73,7 +73,7 @@ class Sharing:
     @property
     def writing_address(self) -> Address | None:
         """The link for phones that write, or None while phones may not write."""
-        return None if self.phone_entries is None else self.address._replace(access=self._endpoint.access)
+        return None if self.phone_entries is None else self._endpoint.address
 
     def allow_writing(self, writing: "PhoneEntries", token: str | None = None) -> None:
         """Let phones write entries by a second link.
@@ -110,7 +110,7 @@ class Sharing:
             watcher = SessionWatcher(self._find_path, self._loaded)
             feed = StateFeed((await asyncio.to_thread(watcher.first_state)).snapshot)
             runner = ServerRunner(
-                LiveServer(self.address.access, feed, self._endpoint),
+                LiveServer(self.address, feed, self._endpoint),
                 handle_signals=False,
                 shutdown_timeout=SHUTDOWN_SECONDS,
             )

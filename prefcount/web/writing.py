@@ -38,7 +38,7 @@ from prefcount.store.disk import WriteError
 from prefcount.store.journal import header_line
 from prefcount.store.reader import line_hash
 from prefcount.store.settings import SUITS_ASKED, load_settings
-from prefcount.web.address import TOKEN_BYTES, Access
+from prefcount.web.address import TOKEN_BYTES, Address
 
 DRAFT_SECONDS = 120.0
 """Seconds after the last answer of a phone during which readers see its half-entered hand."""
@@ -351,18 +351,18 @@ class WriteEndpoint:
     """The part of the server for phones that write. It refuses all requests until `open` is called.
 
     Attributes:
-        access: the access of phones that write. Its token differs from the token for readers.
+        address: the address for phones that write. Its token differs from the token for readers.
     """
 
-    def __init__(self, access: Access) -> None:
-        self.access = access
+    def __init__(self, address: Address) -> None:
+        self.address = address
         self.writing: PhoneEntries | None = None
         self._rates: dict[str, tuple[float, float]] = {}
 
     def open(self, writing: PhoneEntries, token: str | None = None) -> None:
         """Begin to accept requests, with a new random secret in the link if `token` is None."""
         self.close()
-        self.access = self.access._replace(token=token or token_urlsafe(TOKEN_BYTES))
+        self.address = self.address._replace(token=token or token_urlsafe(TOKEN_BYTES))
         self.writing = writing
 
     def close(self) -> None:
@@ -373,7 +373,7 @@ class WriteEndpoint:
 
     def path_after_token(self, path: str) -> str | None:
         """Return the path after the token, or None for a wrong token or while phones may not write."""
-        behind = self.access.path_after_token(path)
+        behind = self.address.path_after_token(path)
         return behind if self.writing is not None else None
 
     async def answer(self, request: BaseRequest, behind: str, address: str) -> Response | None:

@@ -288,7 +288,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_progress_is_shown_on_a_terminal_for_many_files(
+def test_progress_is_shown_on_a_terminal_after_a_while(
     prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(40):
@@ -296,8 +296,10 @@ def test_progress_is_shown_on_a_terminal_for_many_files(
     assert prefcount("audit", tmp_path).fine == "40 files, 40 hands: nothing found\n"
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
-    prefcount("audit", tmp_path / "00.jsonl")
+    monkeypatch.setattr("prefcount.cli.commands.compare.COUNT_SECONDS", 60)
+    prefcount("audit", tmp_path)
     assert terminal.getvalue() == ""
+    monkeypatch.setattr("prefcount.cli.commands.compare.COUNT_SECONDS", 0)
     assert prefcount("audit", tmp_path).out == "40 files, 40 hands: nothing found\n"
     clear, first, *_, last, end = terminal.getvalue().split("\r\x1b[K")
     assert (clear, first, last, end) == ("", "0 of 40 files, 0 %", "39 of 40 files, 97 %", "")

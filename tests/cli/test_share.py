@@ -101,7 +101,7 @@ def test_qr_code_and_text_fit_on_80_by_24_cells(session_file: Path) -> None:
 def test_a_port_in_use_is_refused(prefcount: Prefcount, session_file: Path) -> None:
     taken, address = listen(LOOPBACK)
     with taken:
-        port = address.access.port
+        port = address.port
         said = prefcount("share", session_file, "--port", port).complaint
     assert said == f"port {port} is in use; choose another with --port, or leave it out"
 

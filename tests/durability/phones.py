@@ -70,7 +70,7 @@ def noted(note: str) -> Answers:
 
 async def exchanged(address: Address, sent: bytes, read: int = -1) -> bytes:
     """Send a request; return the answer, or cut the connection after `read` bytes of it."""
-    reader, writer = await asyncio.open_connection(LOOPBACK, address.access.port)
+    reader, writer = await asyncio.open_connection(LOOPBACK, address.port)
     try:
         writer.write(sent)
         with suppress(ConnectionError):

@@ -11,7 +11,7 @@ from prefcount.store.reader import load
 from prefcount.tui.table import share_screen as share
 from prefcount.tui.table.table_screen import TableScreen
 from prefcount.web import sharing
-from prefcount.web.address import LOOPBACK, Access, Address
+from prefcount.web.address import LOOPBACK, Address
 from tests.tui import new_game
 from tests.tui.game_files import SlowDisk, looks
 from tests.tui.terminal import NORMAL, ROOMY, Terminal, running
@@ -37,7 +37,7 @@ async def shared(terminal: Terminal) -> Address:
 def link_shown(terminal: Terminal) -> Address:
     found = re.search(rf"http://({LOOPBACK}):(\d+)/([\w-]+)/", terminal.frame)
     assert found, terminal.frame
-    return Address(found[1], Access(found[3], frozenset({found[1]}), int(found[2])))
+    return Address(found[1], found[3], frozenset({found[1]}), int(found[2]))
 
 
 async def test_the_link_and_its_picture(game: Path) -> None:
@@ -127,7 +127,7 @@ async def test_missing_packages_are_named(game: Path, monkeypatch: pytest.Monkey
 async def gone(terminal: Terminal, address: Address) -> None:
     async def refused() -> bool:
         try:
-            _reader, writer = await asyncio.open_connection(LOOPBACK, address.access.port)
+            _reader, writer = await asyncio.open_connection(LOOPBACK, address.port)
         except ConnectionRefusedError:
             return True
         writer.close()
@@ -148,8 +148,8 @@ async def writable(terminal: Terminal) -> Address:
     await terminal.press("f9")
     await terminal.shows("Anyone with the second link can enter hands. Give it only to those who should.")
     links = re.findall(rf"http://{LOOPBACK}:\d+/([\w-]+)/", terminal.frame)
-    assert links[0] == address.access.token
-    return address._replace(access=address.access._replace(token=links[1]))
+    assert links[0] == address.token
+    return address._replace(token=links[1])
 
 
 async def test_a_hand_from_a_phone_appears_at_the_table(game: Path) -> None:

@@ -54,7 +54,7 @@ async def writable(
 def request(address: Address, path: str, body: str, **headers: str) -> str:
     """Return the text of a request; underscores in headers become hyphens, empty headers are omitted."""
     said = {
-        "Origin": f"http://{LOOPBACK}:{address.access.port}",
+        "Origin": f"http://{LOOPBACK}:{address.port}",
         "Content_Type": "application/json",
         "Content_Length": str(len(body.encode())),
     }

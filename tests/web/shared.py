@@ -45,7 +45,7 @@ async def shared(
 
 @asynccontextmanager
 async def connected(address: Address) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    reader, writer = await asyncio.open_connection(LOOPBACK, address.access.port)
+    reader, writer = await asyncio.open_connection(LOOPBACK, address.port)
     try:
         yield reader, writer
     finally:
@@ -56,9 +56,9 @@ async def connected(address: Address) -> AsyncIterator[tuple[asyncio.StreamReade
 
 def request(address: Address, path: str = "", method: str = "GET", **headers: str) -> str:
     """Return the text of a request for a path after the token; underscores in headers become hyphens."""
-    said = {"Host": f"{LOOPBACK}:{address.access.port}", "Connection": "close"}
+    said = {"Host": f"{LOOPBACK}:{address.port}", "Connection": "close"}
     said |= {name.replace("_", "-"): value for name, value in headers.items()}
-    lines = [f"{method} /{address.access.token}/{path} HTTP/1.1"]
+    lines = [f"{method} /{address.token}/{path} HTTP/1.1"]
     lines += [f"{name}: {value}" for name, value in said.items() if value]
     return "\r\n".join([*lines, "", ""])
 

@@ -8,7 +8,7 @@ import pytest
 import segno
 
 from prefcount.base.problems import InvalidInput
-from prefcount.web.address import LOOPBACK, Access, Address, draw_qr_code, listen, own_addresses
+from prefcount.web.address import LOOPBACK, Address, draw_qr_code, listen, own_addresses
 from tests.tables import each_line
 from tests.web.shared import LONGEST
 
@@ -24,13 +24,13 @@ def test_a_link_has_address_port_and_random_token() -> None:
     other, another = listen(LOOPBACK)
     with taken, other:
         assert taken.getsockname()[0] == LOOPBACK
-        assert address.link == f"http://127.0.0.1:{taken.getsockname()[1]}/{address.access.token}/"
-        assert len(address.access.token) == 22
-        assert address.access.token != another.access.token
+        assert address.link == f"http://127.0.0.1:{taken.getsockname()[1]}/{address.token}/"
+        assert len(address.token) == 22
+        assert address.token != another.token
         assert address.is_loopback
-        assert address.access.hosts == {LOOPBACK, "localhost"}
-        assert not address.access.any_address
-    assert Address("fd00::5", Access("t", frozenset(), 80)).link == "http://[fd00::5]:80/t/"
+        assert address.hosts == {LOOPBACK, "localhost"}
+        assert not address.any_address
+    assert Address("fd00::5", "t", frozenset(), 80).link == "http://[fd00::5]:80/t/"
 
 
 def has_ipv6() -> bool:
@@ -55,11 +55,11 @@ def test_the_link_is_served(host: str) -> None:
     taken, address = listen(host)
     with taken:
         place = urlsplit(address.link)
-        assert address.access.is_host(place.netloc)
+        assert address.is_host(place.netloc)
         with socket.create_connection((str(place.hostname), place.port or 0), LONGEST) as came:
             there, _name = taken.accept()
             there.close()
-            assert came.getpeername()[1] == address.access.port
+            assert came.getpeername()[1] == address.port
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_name_with_another_address_is_served_there(monkeypatch: pytest.MonkeyP
 def test_ports_that_are_in_use_or_impossible_are_refused() -> None:
     taken, address = listen(LOOPBACK)
     with taken:
-        port = address.access.port
+        port = address.port
         assert (
             refusal(LOOPBACK, port) == f"port {port} is in use; choose another with --port, or leave it out"
         )
@@ -146,9 +146,9 @@ def test_a_machine_without_networks_has_no_addresses(monkeypatch: pytest.MonkeyP
 
 
 TOKEN = "kM3-x_9"
-DOOR = Access(TOKEN, frozenset({"192.168.1.5", "desk.local"}), 8080)
-EVERYWHERE = Access(TOKEN, frozenset({"0.0.0.0"}), 8080, any_address=True)
-IPV6 = Access(TOKEN, frozenset({"fd00::5"}), 80)
+DOOR = Address("", TOKEN, frozenset({"192.168.1.5", "desk.local"}), 8080)
+EVERYWHERE = Address("", TOKEN, frozenset({"0.0.0.0"}), 8080, any_address=True)
+IPV6 = Address("", TOKEN, frozenset({"fd00::5"}), 80)
 
 
 @each_line(
@@ -163,7 +163,7 @@ IPV6 = Access(TOKEN, frozenset({"fd00::5"}), 80)
         (IPV6, "[FD00::5]"),
     ],
 )
-def test_valid_hosts_are_accepted(door: Access, host: str) -> None:
+def test_valid_hosts_are_accepted(door: Address, host: str) -> None:
     assert door.is_host(host)
     assert door.is_origin(f"http://{host}")
 

@@ -60,7 +60,7 @@ def test_the_language_can_be_switched(browser: Browser, game: Path, monkeypatch:
         browser.run("window.loadedOnce = true")
     browser.until(lambda: browser.run(STATE) == "lost", "the end")
     appended(game, "r 3 5 2")
-    with served(game, address.access.port, address.access.token):
+    with served(game, address.port, address.token):
         browser.shows("#last", "распасы: Anna 3, Boris 5, Vera 2")
         assert (browser.run(LANGUAGE), browser.loaded_once) == ("ru", True)
         browser.open(browser.run("return location.href"))

@@ -130,7 +130,7 @@ def test_half_entered_answers_survive_a_reload(browser: Browser, game: Path) -> 
         browser.shows("#prompt", "Tricks of Boris?")
         browser.shows("#said", "Boris · 7 · Vera whists, Anna passes")
     other = by_program(game.with_name("other.jsonl"), players=("Gleb", "Dina", "Egor"), dealer="Egor")
-    with written(other, server.writing.access.port) as server:
+    with written(other, server.writing.port) as server:
         browser.open(server.writing.link)
         browser.shows("#prompt", "Who plays?")
         browser.shows("#choices", "Gleb")
@@ -145,7 +145,7 @@ def test_a_record_waits_for_the_server(browser: Browser, game: Path) -> None:
         browser.shows("#preview", "made")
     tap(browser, "#record")
     browser.shows("#problem", "it is not known whether the hand is recorded")
-    with written(game, server.writing.access.port):
+    with written(game, server.writing.port):
         browser.shows("#notice", "Recorded: hand 2.")
         assert browser.text("#problem") == ""
         assert browser.loaded_once

@@ -115,9 +115,9 @@ async def test_a_known_language_of_a_link_overrides_the_browser(game: Path) -> N
             answered = await answer(address, request(address, f"?{query}", Accept_Language=RUSSIAN))
             assert (answered.status, answered.text, spoken(answered)) == (200, plain.text, "ru")
             moved = request(address, f"?{query}").replace("/?", "?", 1)
-            assert (await answer(address, moved)).headers["location"] == f"/{address.access.token}/"
+            assert (await answer(address, moved)).headers["location"] == f"/{address.token}/"
         moved = request(address, "?lang=ru").replace("/?", "?", 1)
-        assert (await answer(address, moved)).headers["location"] == f"/{address.access.token}/?lang=ru"
+        assert (await answer(address, moved)).headers["location"] == f"/{address.token}/?lang=ru"
 
 
 async def test_refusals_are_translated(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +164,7 @@ async def test_a_reader_in_another_language_gets_the_state_again(
     async with shared(game) as address, following(address, "?lang=ru", Last_Event_ID=known["en"]) as reader:
         assert (await reader.told()).name == known["ru"]
     async with (
-        shared(game, address.access.port, address.access.token) as again,
+        shared(game, address.port, address.token) as again,
         following(again, "?lang=ru", Accept_Language=ENGLISH, Last_Event_ID=known["ru"]) as reader,
     ):
         assert (await reader.told()).kind == "alive"

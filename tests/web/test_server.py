@@ -143,7 +143,7 @@ FAT = 8 << 20
 @asynccontextmanager
 async def serving(feed: StateFeed) -> AsyncIterator[Address]:
     taken, address = listen(LOOPBACK)
-    runner = ServerRunner(LiveServer(address.access, feed), handle_signals=False, shutdown_timeout=1)
+    runner = ServerRunner(LiveServer(address, feed), handle_signals=False, shutdown_timeout=1)
     await runner.setup()
     await SockSite(runner, taken).start()
     try:
@@ -195,13 +195,13 @@ async def test_the_page_and_its_files_are_served(game: Path) -> None:
             assert (head.status, head.text) == (200, "")
             strict(head)
         moved = await answer(address, request(address).replace("/ HTTP", " HTTP"))
-        assert (moved.status, moved.headers["location"]) == (308, f"/{address.access.token}/")
+        assert (moved.status, moved.headers["location"]) == (308, f"/{address.token}/")
 
 
 async def test_other_links_methods_hosts_and_origins_are_refused(game: Path) -> None:
     async with shared(game) as address:
         # Every wrong link gets the same answer.
-        token, port = address.access.token, address.access.port
+        token, port = address.token, address.port
         for path in (
             *("/", "/favicon.ico", f"/{token}x/", f"/{token}/x", "/x/events", f"/{token}/../"),
             f"http://x/{token}/",
@@ -248,7 +248,7 @@ async def test_other_links_methods_hosts_and_origins_are_refused(game: Path) -> 
 
 async def test_an_origin_that_is_not_the_address_of_the_request(game: Path) -> None:
     async with shared(game, host="0.0.0.0") as address:
-        port = address.access.port
+        port = address.port
         for host, status in ((LOOPBACK, 200), ("192.0.2.66", 403), ("10.0.0.1", 403), ("[::1]", 403)):
             origin = f"http://{host}:{port}"
             assert (await answer(address, request(address, Origin=origin))).status == status, origin
@@ -285,7 +285,7 @@ async def test_no_state_is_sent_twice(game: Path, monkeypatch: pytest.MonkeyPatc
     async with shared(game) as address, following(address) as reader:
         seen = await reader.told()
     monkeypatch.setattr(server, "HEARTBEAT_SECONDS", 0.05)
-    port, token = address.access.port, address.access.token
+    port, token = address.port, address.token
     async with shared(game, port, token) as again, following(again, Last_Event_ID=seen.name) as reader:
         assert again == address
         assert [(await reader.told()).kind for _ in range(3)] == ["alive"] * 3
@@ -301,7 +301,7 @@ async def test_readers_are_released_at_the_end(game: Path) -> None:
             await reader.told()
         assert await asyncio.wait_for(idle.read(), LONGEST) == b""
     with pytest.raises(ConnectionRefusedError):
-        await asyncio.open_connection(LOOPBACK, address.access.port)
+        await asyncio.open_connection(LOOPBACK, address.port)
 
 
 # --- many and slow readers ------------------------------------------------------------------------
@@ -358,7 +358,7 @@ async def test_connections_without_the_link_are_closed_first(
                 taken.bind((LOOPBACK, 0))
                 strangers[taken.getsockname()[1]] = name
                 taken.setblocking(False)
-                await asyncio.get_running_loop().sock_connect(taken, (LOOPBACK, address.access.port))
+                await asyncio.get_running_loop().sock_connect(taken, (LOOPBACK, address.port))
                 with suppress(ConnectionError):
                     await asyncio.get_running_loop().sock_recv(taken, 1)
                 refused.release()
@@ -447,7 +447,7 @@ async def slow(address: Address) -> AsyncIterator[Slow]:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         taken.setblocking(False)
         loop = asyncio.get_running_loop()
-        await loop.sock_connect(taken, (LOOPBACK, address.access.port))
+        await loop.sock_connect(taken, (LOOPBACK, address.port))
         await loop.sock_sendall(taken, request(address, "events").encode())
         yield Slow(taken)
 

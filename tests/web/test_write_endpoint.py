@@ -11,7 +11,7 @@ from prefcount.entries.models import Entry
 from prefcount.session.session import Proposal, Session
 from prefcount.store.reader import load
 from prefcount.web import writing as door
-from prefcount.web.address import TOKEN_BYTES, Address
+from prefcount.web.address import TOKEN_BYTES
 from prefcount.web.server import Snapshot, StateFeed
 from prefcount.web.writing import PhoneEntries
 from tests.web import shared as reading
@@ -54,15 +54,15 @@ async def test_every_answer_has_the_security_headers(game: Path) -> None:
 
 async def test_the_readers_link_cannot_write(game: Path) -> None:
     async with writable(game) as (address, _game, sharing):
-        assert address.access.token != sharing.address.access.token
-        assert len(address.access.token) == len(sharing.address.access.token) >= TOKEN_BYTES * 4 / 3
-        for token in (sharing.address.access.token, address.access.token[:-1], "", "x" * 22):
-            other = Address(address.host, address.access._replace(token=token))
+        assert address.token != sharing.address.token
+        assert len(address.token) == len(sharing.address.token) >= TOKEN_BYTES * 4 / 3
+        for token in (sharing.address.token, address.token[:-1], "", "x" * 22):
+            other = address._replace(token=token)
             for path in ("form", "record"):
                 refused = await answer(address, request(other, path, asked().model_dump_json()))
                 assert (refused.status, refused.text) == (405, "This is read-only.")
         page = await answer(address, reading.request(sharing.address))
-        assert address.access.token not in page.text
+        assert address.token not in page.text
         assert "enter.js" not in page.text
     assert entries(game) == 1
 
@@ -123,7 +123,7 @@ async def test_revoking_finishes_the_current_hand_and_refuses_the_next(game: Pat
             await goes_on.wait()
             return await table.write(entry, seen)
 
-        sharing.allow_writing(writing := PhoneEntries(table, slowly), address.access.token)
+        sharing.allow_writing(writing := PhoneEntries(table, slowly), address.token)
         bodies = [asked(table.last_hash, SEVEN, ident=ident()).model_dump_json() for _hand in range(2)]
         first, second = (
             asyncio.create_task(answer(address, request(address, "record", body))) for body in bodies
@@ -270,7 +270,7 @@ async def test_a_hand_being_written_is_finished_at_the_end(game: Path) -> None:
             await asyncio.sleep(0.1)
             return await table.write(*given)  # type: ignore[arg-type]
 
-        sharing.allow_writing(PhoneEntries(table, slowly), address.access.token)  # type: ignore[arg-type]
+        sharing.allow_writing(PhoneEntries(table, slowly), address.token)  # type: ignore[arg-type]
         body = asked(table.last_hash, SEVEN, ident=ident()).model_dump_json()
         sending = asyncio.create_task(answer(address, request(address, "record", body)))
         await begun.wait()

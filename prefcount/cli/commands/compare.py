@@ -329,52 +329,30 @@ def _exit_on_signals() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-MAX_FILES_WITHOUT_PROGRESS = 20
-"""Maximum number of files that are read without showing progress."""
 COUNT_SECONDS = 0.2
 """Minimum number of seconds between two updates of a count on the screen."""
 _CLEAR = "\r\x1b[K"
 
 
-def _shows_progress() -> bool:
-    return sys.stderr.isatty()
-
-
-def _track_progress(reports: Iterable[FileReport], total: int) -> Iterator[FileReport]:
-    if total <= MAX_FILES_WITHOUT_PROGRESS:
-        yield from reports
-        return
-    shown = -1
-    sentence = _("{done} of {total} files, {percent} %")
-    try:
-        for done, report in enumerate(reports):
-            percent = 100 * done // total
-            if percent != shown:
-                _write(_CLEAR + sentence.format(done=done, total=total, percent=percent))
-                shown = percent
-            yield report
-    finally:
-        _write(_CLEAR)
-
-
 @contextmanager
 def _show_count(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
-    if not _shows_progress():
+    if not sys.stderr.isatty():
         yield lambda _done: False
         return
-    due = monotonic() + COUNT_SECONDS
+    due, shown = monotonic() + COUNT_SECONDS, False
 
     def show(done: int) -> bool:
-        nonlocal due
+        nonlocal due, shown
         if monotonic() >= due:
-            due = monotonic() + COUNT_SECONDS
+            due, shown = monotonic() + COUNT_SECONDS, True
             _write(_CLEAR + count_text(done).format(n=done))
         return False
 
     try:
         yield show
     finally:
-        _write(_CLEAR)
+        if shown:
+            _write(_CLEAR)
 
 
 def _write(line: str) -> None:
@@ -384,10 +362,17 @@ def _write(line: str) -> None:
 
 def _audit_files(options: argparse.Namespace, skipped: SkippedFiles) -> Iterable[FileReport]:
     found = iter_files(options.paths, skipped, even_alone=options.json)
-    if not _shows_progress():
+    if not sys.stderr.isatty():
         return audit_files(found, options.jobs)
-    files = list(found)
-    return list(_track_progress(audit_files(files, options.jobs), len(files)))
+    files, reports = list(found), list[FileReport]()
+    sentence = _("{done} of {total} files, {percent} %")
+    with _show_count(
+        lambda done: sentence.format(done=done, total=len(files), percent=100 * done // len(files))
+    ) as tell:
+        for done, report in enumerate(audit_files(files, options.jobs)):
+            tell(done)
+            reports.append(report)
+    return reports
 
 
 def _print_reports(
