@@ -30,7 +30,7 @@ from textual.widget import Widget
 from textual.widgets import OptionList
 
 from prefcount.base import system
-from prefcount.base.i18n import _, language
+from prefcount.base.i18n import _, capitalize_first, language
 from prefcount.crash_report import write_report
 from prefcount.languages import LANGUAGES
 from prefcount.render.text_cells import pad, wrap
@@ -412,7 +412,7 @@ class PrefcountApp(App[None]):
             seen.add(action)
             run = partial(self.run_action, binding.action, default_namespace=active.node)
             keys = self.get_key_display(binding)
-            yield SystemCommand(f"{_(binding.description)} ({keys})", "", run)
+            yield SystemCommand(f"{capitalize_first(_(binding.description))} ({keys})", "", run)
 
     def run(self, *args: Any, **named: Any) -> None:
         try:

@@ -39,7 +39,7 @@ from prefcount.store.presets import (
 from prefcount.store.reader import ReadError
 from prefcount.store.session_folder import find_last_played, slugify
 from prefcount.store.settings import expand_path, sessions_folder
-from prefcount.tui.kit.keys import Command, Commands, bindings, footer, key_of
+from prefcount.tui.kit.keys import HELP, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import BookScreen, FormScreen, ProgramScreen, ask, run_in_thread
 from prefcount.tui.kit.widgets import (
     ChoiceList,
@@ -56,7 +56,7 @@ PRESETS: Commands = (
     Command("enter", footer=N_("choose")),
     Command("f12", "import", footer=N_("import"), palette=N_("Import a preset from a file")),
     Command("f8,delete", "forget", footer=N_("delete"), palette=N_("Delete a preset of your own")),
-    Command("escape", "back", footer=N_("back"), palette=N_("Back"), also="f9,f10"),
+    Command("escape", "back", footer=N_("back"), also="f9,f10"),
 )
 
 LAST = "last"
@@ -272,15 +272,9 @@ RULES: Commands = (
     Command(
         "f12", "export", N_("save these rules in a file for others"), N_("export"), N_("Write to a file")
     ),
-    Command(
-        "ctrl+r",
-        "open_rule_book",
-        N_("read about the marked option in the rule book"),
-        N_("rule book"),
-        N_("Rule book"),
-    ),
-    Command("escape", "back", N_("cancel; nothing changes"), N_("back"), N_("Back"), also="f10"),
-    Command("f1", "keys", footer=N_("keys"), palette=N_("Keys")),
+    Command("ctrl+r", "open_rule_book", N_("read about the marked option in the rule book"), N_("rule book")),
+    Command("escape", "back", N_("cancel; nothing changes"), N_("back"), also="f10"),
+    HELP,
 )
 
 RULE_LIST: Commands = (

@@ -32,7 +32,7 @@ from prefcount.store.disk import WriteError, write_error
 from prefcount.store.presets import UserPreset, load_presets
 from prefcount.store.session_folder import NewGame, begin_game, find_known_names, find_last_played
 from prefcount.store.settings import load_settings, save_settings, sessions_folder
-from prefcount.tui.kit.keys import PICK_LIST, Command, Commands, bindings, footer, key_of
+from prefcount.tui.kit.keys import HELP, PICK_LIST, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import FormScreen, run_in_thread
 from prefcount.tui.kit.widgets import (
     Field,
@@ -54,7 +54,7 @@ NEW_GAME: Commands = (
         in_footer=3,
     ),
     Command("right", help=N_("accept the suggested name")),
-    Command("f2", "begin", N_("begin the game"), N_("begin"), N_("Begin")),
+    Command("f2", "begin", N_("begin the game"), N_("begin")),
     Command(
         "ctrl+o",
         "begin_from_paper",
@@ -74,11 +74,10 @@ NEW_GAME: Commands = (
         "as_last_time",
         N_("use the players, rules and stake of the last game; the next player deals"),
         N_("as last time"),
-        N_("As last time"),
     ),
-    Command("ctrl+r", "rules", N_("view or change every rule of the game"), N_("rules"), N_("Rules")),
-    Command("escape", "cancel", N_("cancel"), N_("games"), N_("Back"), also="f10"),
-    Command("f1", "keys", footer=N_("keys"), palette=N_("Keys")),
+    Command("ctrl+r", "rules", N_("view or change every rule of the game"), N_("rules")),
+    Command("escape", "cancel", N_("cancel"), N_("games"), also="f10"),
+    HELP,
     Command("down", "focus_field(1)", also="tab", priority=True),
     Command("up", "focus_field(-1)", also="shift+tab", priority=True),
     Command("enter", "leave_field", priority=True),

@@ -36,7 +36,7 @@ class Command(NamedTuple):
         action: the action of Textual, or "" if the keys are handled elsewhere.
         help: the line of the help page, marked for translation, or "".
         footer: a word or two for the bottom of the screen, marked for translation.
-        palette: the line in the command palette, marked for translation, or "".
+        palette: the line in the command palette, marked for translation, if not the words of `footer`.
         also: further keys, which are not shown anywhere.
         in_footer: the number of keys that the bottom of the screen shows.
         priority: whether the key is handled before the focused widget gets it.
@@ -78,8 +78,7 @@ def bindings(*places: Commands) -> list[BindingType]:
         Binding(
             ",".join(filter(None, (*command.keys.split(","), *command.also.split(",")))),
             command.action,
-            command.palette,
-            show=bool(command.palette),
+            command.palette or command.footer,
             priority=command.priority,
         )
         for place in places
@@ -118,7 +117,7 @@ _ALL_COMMANDS = Command(
     "ctrl+p", help=N_("list all commands with their keys, and the colour themes"), footer=N_("all commands")
 )
 
-HELP = Command("f1", "keys", footer=N_("help"), palette=N_("Help"))
+HELP = Command("f1", "keys", footer=N_("help"))
 
 APP: Commands = (Command("ctrl+q", "quit", palette=N_("Quit"), priority=True),)
 
@@ -186,7 +185,6 @@ GAMES: Commands = (
         "new",
         N_("start a new game; in its form, Ctrl+O enters an old sheet, or only the result of an evening"),
         N_("new game"),
-        N_("New game"),
     ),
     Command(
         "f4",
@@ -230,10 +228,10 @@ GAMES: Commands = (
         N_("delete"),
         N_("Delete a game"),
     ),
-    Command("f3", "trash", N_("restore a deleted game"), N_("deleted games"), N_("Deleted games")),
+    Command("f3", "trash", N_("restore a deleted game"), N_("deleted games")),
     _ALL_COMMANDS,
     Command("ctrl+n", "switch_language", N_("switch the language (on other screens with Ctrl+P)")),
-    Command("f10", "app.quit", N_("quit"), N_("quit"), N_("Quit")),
+    Command("f10", "app.quit", N_("quit"), N_("quit")),
     Command("escape", "close", footer=N_("all games")),
     Command("down", "move(1)"),
     Command("up", "move(-1)"),
@@ -243,7 +241,7 @@ TRASH: Commands = (
     Command("up,down", footer=N_("games"), in_footer=2),
     Command("enter", help=N_("restore the marked game"), footer=N_("take it back")),
     HELP,
-    Command("escape", "dismiss", N_("back to the games"), N_("games"), N_("Back"), also="f3,f10"),
+    Command("escape", "dismiss", N_("back to the games"), N_("games"), also="f3,f10"),
 )
 
 QUESTION: Commands = (
@@ -254,7 +252,7 @@ QUESTION: Commands = (
 # --- the table -----------------------------------------------------------------------------------
 
 TABLE: Commands = (
-    Command("f1", "help", footer=N_("help"), palette=N_("Help")),
+    Command("f1", "help", footer=N_("help")),
     Command(
         "tab",
         "focus_next_part(1)",
@@ -279,10 +277,9 @@ TABLE: Commands = (
         "undo",
         N_("undo, as often as you like; an unfinished digit, correction or hand is undone first"),
         N_("undo"),
-        N_("Undo"),
         also="ctrl+z",
     ),
-    Command("f4", "redo", N_("redo what was undone"), N_("redo"), N_("Redo"), also="ctrl+y"),
+    Command("f4", "redo", N_("redo what was undone"), N_("redo"), also="ctrl+y"),
     Command(
         "ctrl+f",
         "show_struck",
@@ -380,15 +377,9 @@ HAND_LIST: Commands = (
         "choose('correct')",
         N_("correct the selected hand, starting from its old answers; Esc goes back answer by answer"),
         N_("correct"),
-        N_("Correct"),
     ),
     Command(
-        "f8",
-        "choose('void')",
-        N_("exclude the selected hand, or restore it"),
-        N_("void"),
-        N_("Void"),
-        also="delete",
+        "f8", "choose('void')", N_("exclude the selected hand, or restore it"), N_("void"), also="delete"
     ),
     Command(
         "f9",

@@ -104,7 +104,7 @@ PAPER: Commands = (
             "hand 7 on; the likely cause is shown below."
         ),
     ),
-    Command("escape,f10", "dismiss", N_("back; what you typed stays here"), N_("back"), N_("Back")),
+    Command("escape,f10", "dismiss", N_("back; what you typed stays here"), N_("back")),
     HELP,
 )
 

@@ -454,14 +454,8 @@ RESULT: Commands = (
     Command("enter,down", "go_to_field(1)", N_("the next player"), N_("next player"), priority=True),
     Command("up", "go_to_field(-1)", N_("the previous player"), priority=True),
     Command("up,down", footer=N_("players"), in_footer=2),
-    Command(
-        "f2",
-        "go_ahead",
-        N_("record the result of an evening without hands"),
-        N_("record the result"),
-        N_("Record the result"),
-    ),
-    Command("escape,f10", "back", N_("back; nothing is recorded"), N_("back"), N_("Back"), also="ctrl+o"),
+    Command("f2", "go_ahead", N_("record the result of an evening without hands"), N_("record the result")),
+    Command("escape,f10", "back", N_("back; nothing is recorded"), N_("back"), also="ctrl+o"),
     HELP,
 )
 

@@ -90,7 +90,7 @@ DEBTS: Commands = (
     Command("ctrl+c", "copy", N_("copy the debts for the group chat"), palette=N_("Copy for the chat")),
     SCROLL,
     HELP,
-    Command("escape", "back", N_("deselect the payments, or go back"), N_("back"), N_("Back"), also="f10"),
+    Command("escape", "back", N_("deselect the payments, or go back"), N_("back"), also="f10"),
 )
 """The keys of the screen. One chooses a payment, another records it, so that a stray key writes nothing."""
 

@@ -47,8 +47,8 @@ from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
 from prefcount.tui.results.report_lines import Chart, doubt_lines, result_lines, step_lines
 
 SETTLEMENT: Commands = (
-    Command("1", "show('results')", N_("results and payments"), N_("results"), N_("Results")),
-    Command("2", "show('chart')", N_("the chart of the evening"), N_("chart"), N_("Chart")),
+    Command("1", "show('results')", N_("results and payments"), N_("results")),
+    Command("2", "show('chart')", N_("the chart of the evening"), N_("chart")),
     Command(
         "3", "show('steps')", N_("the calculation, step by step as on paper"), N_("steps"), N_("Calculation")
     ),
@@ -96,12 +96,7 @@ SETTLEMENT: Commands = (
         N_("End the game"),
     ),
     Command(
-        "escape,f5",
-        "back",
-        N_("back to the table (looking does not end the game)"),
-        N_("table"),
-        N_("Back"),
-        also="f10",
+        "escape,f5", "back", N_("back to the table (looking does not end the game)"), N_("table"), also="f10"
     ),
     Command(
         "",

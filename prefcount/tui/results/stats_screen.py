@@ -34,7 +34,6 @@ STATS: Commands = (
         "show_game(1)",
         N_("if you played several kinds of game, show the next one"),
         N_("another game"),
-        N_("Another game"),
         priority=True,
     ),
     Command(
@@ -51,8 +50,8 @@ STATS: Commands = (
         N_("period"),
         N_("Games of this year or month"),
     ),
-    Command("1", "show('report')", N_("the tables"), N_("tables"), N_("Tables")),
-    Command("2", "show('chart')", N_("the chart of all games"), N_("chart"), N_("Chart")),
+    Command("1", "show('report')", N_("the tables"), N_("tables")),
+    Command("2", "show('chart')", N_("the chart of all games"), N_("chart")),
     Command(
         "ctrl+s",
         "save",
@@ -61,7 +60,7 @@ STATS: Commands = (
         N_("Save as a table for spreadsheets"),
     ),
     SCROLL,
-    Command("escape", "dismiss", N_("back to the games"), N_("games"), N_("Back"), also="f5,f10"),
+    Command("escape", "dismiss", N_("back to the games"), N_("games"), also="f5,f10"),
     Command(
         "",
         help=N_(

@@ -60,7 +60,7 @@ WHAT_IF: Commands = (
         N_("Compare only up to the end of the game under the other rules"),
     ),
     SCROLL_PAGES,
-    Command("escape", "dismiss", N_("back; looking changes nothing"), N_("back"), N_("Back"), also="f10"),
+    Command("escape", "dismiss", N_("back; looking changes nothing"), N_("back"), also="f10"),
     HELP,
 )
 
