@@ -25,7 +25,7 @@ from prefcount.render.text import contradictions_text, rules_summary, value_text
 from prefcount.render.text_cells import pad, width, wrap
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import change_problems
-from prefcount.store.disk import WriteError, write_error
+from prefcount.store.disk import WriteError
 from prefcount.store.presets import (
     UserPreset,
     delete_preset,
@@ -36,11 +36,18 @@ from prefcount.store.presets import (
     presets_folder,
     save_preset,
 )
-from prefcount.store.reader import ReadError
 from prefcount.store.session_folder import find_last_played, slugify
 from prefcount.store.settings import expand_path, sessions_folder
 from prefcount.tui.kit.keys import HELP, Command, Commands, bindings, footer, key_of
-from prefcount.tui.kit.screens import BookScreen, FormScreen, ProgramScreen, ask, run_in_thread
+from prefcount.tui.kit.screens import (
+    REFUSALS,
+    BookScreen,
+    FormScreen,
+    ProgramScreen,
+    ask,
+    error_text,
+    run_in_thread,
+)
 from prefcount.tui.kit.widgets import (
     ChoiceList,
     KeyFooter,
@@ -185,11 +192,8 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         path = expand_path(typed)
         try:
             own = await run_in_thread(self, import_preset, path, presets_folder(), self._game)
-        except (ReadError, WriteError) as error:
-            self.report(f"{quote(path)}: {error}")
-            return
-        except OSError as error:
-            self.report(str(write_error(error)))
+        except REFUSALS as error:
+            self.report(f"{quote(path)}: {error_text(error)}")
             return
         self.query_one(PromptLine).close()
         self._fill(f"{OWN}{own.path}")
@@ -208,7 +212,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         try:
             delete_preset(own)
         except WriteError as error:
-            self.report(str(error))
+            self.report(error)
             return
         self._fill()
         self.report(_("“{name}” is deleted.").format(name=own.name))
@@ -837,8 +841,8 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
                 self._report(notice.format(name=existing.name))
                 return
             preset = await run_in_thread(self, save_preset, folder, game, name, rules)
-        except (InvalidInput, WriteError, OSError) as error:
-            self._report(str(write_error(error) if isinstance(error, OSError) else error), wrong=True)
+        except REFUSALS as error:
+            self._report(error_text(error), wrong=True)
             return
         self._named = ChosenRules(preset.name, preset.rules)
         self._close()
@@ -855,8 +859,8 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         name, rules = self._export_name, self.edited.given
         try:
             path = await run_in_thread(self, export_preset, expand_path(typed), self.edited.game, name, rules)
-        except (InvalidInput, WriteError) as error:
-            self._report(str(error), wrong=True)
+        except REFUSALS as error:
+            self._report(error_text(error), wrong=True)
             return
         self._close()
         self._show(_("Written to {path}.").format(path=quote(path)))

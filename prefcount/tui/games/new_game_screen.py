@@ -28,12 +28,11 @@ from prefcount.games.words import Lines
 from prefcount.render.text import changed_options, contradictions_text
 from prefcount.session.session import Session, new_header, rematch_header
 from prefcount.session.typed_entries import parse_money
-from prefcount.store.disk import WriteError, write_error
 from prefcount.store.presets import UserPreset, load_presets
 from prefcount.store.session_folder import NewGame, begin_game, find_known_names, find_last_played
 from prefcount.store.settings import load_settings, save_settings, sessions_folder
 from prefcount.tui.kit.keys import HELP, PICK_LIST, Command, Commands, bindings, footer, key_of
-from prefcount.tui.kit.screens import FormScreen, run_in_thread
+from prefcount.tui.kit.screens import REFUSALS, FormScreen, error_text, run_in_thread
 from prefcount.tui.kit.widgets import (
     Field,
     KeyFooter,
@@ -656,9 +655,9 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     async def _begin(self, header: Header, *, from_paper: bool) -> None:
         try:
             new = await run_in_thread(self, begin_game, sessions_folder(), header, now())
-        except (WriteError, OSError) as error:
+        except REFUSALS as error:
             self._writing = False
-            self.report(str(write_error(error) if isinstance(error, OSError) else error))
+            self.report(error_text(error))
         else:
             if header.game != _last_begun():
                 save_settings(game=header.game)

@@ -25,7 +25,7 @@ from prefcount.games.words import Lines
 from prefcount.importing.evenings_table import NO_FLAGS, ImportFlags, UnknownUnit, import_table
 from prefcount.languages import LANGUAGES
 from prefcount.session.session import rematch_header
-from prefcount.store.disk import WriteError, write_error
+from prefcount.store.disk import WriteError
 from prefcount.store.reader import LoadedSession, ReadError, load
 from prefcount.store.session_folder import (
     ENDING,
@@ -42,7 +42,7 @@ from prefcount.tui.games.saved_list import GameList, GameSearch, SavedGame, Save
 from prefcount.tui.kit.keys import GAMES, bindings, footer, key_of
 from prefcount.tui.kit.keys import TRASH as LISTED
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.screens import KeyedScreen, ask, is_showing, run_in_thread
+from prefcount.tui.kit.screens import REFUSALS, KeyedScreen, ask, error_text, is_showing, run_in_thread
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedInput, TranslatedText, change_language
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
@@ -82,7 +82,7 @@ class TrashScreen(KeyedScreen[Path | None]):
         try:
             self._deleted.list_folder(sessions_folder() / TRASH)
         except OSError as error:
-            self.report(str(os_error_text(error)))
+            self.report(os_error_text(error))
             return
         deleted = bool(self._deleted.files)
         self.report("" if deleted else _("No game was deleted."))
@@ -109,7 +109,7 @@ class TrashScreen(KeyedScreen[Path | None]):
         try:
             self.dismiss(await run_in_thread(self, restore_game, path))
         except WriteError as error:
-            self.report(str(error))
+            self.report(error)
 
 
 _DAY_AND_HANDS = Phrase("{day}, {hands} hand", "{day}, {hands} hands")
@@ -396,8 +396,8 @@ class StartScreen(KeyedScreen[None]):
             new = await run_in_thread(self, _begin_again, game.path)
         except ReadError as error:
             self._refuse(game.path, error)
-        except (InvalidInput, WriteError, OSError) as error:
-            self.report(str(write_error(error) if isinstance(error, OSError) else error))
+        except REFUSALS as error:
+            self.report(error_text(error))
         else:
             header = new.loaded.session.header
             question = text(
@@ -560,8 +560,8 @@ def _import(path: Path, flags: ImportFlags) -> tuple[list[Path], list[str]]:
                 notes.append(str(imported))
     except UnknownUnit:
         raise
-    except (ReadError, OSError) as error:
-        notes.append(str(write_error(error) if isinstance(error, OSError) else error))
+    except REFUSALS as error:
+        notes.append(error_text(error))
     return paths, notes
 
 

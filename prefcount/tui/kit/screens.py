@@ -1,7 +1,7 @@
 """Base classes of all screens: pages, questions, reports and forms."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widget import Widget
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList
 from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
 from prefcount.base.i18n import C_, N_, Text, _, text
@@ -28,7 +28,8 @@ from prefcount.entries.models import Entry
 from prefcount.games.words import Fact, Guide, Lines
 from prefcount.render.book import CODE, TITLE, lay_out
 from prefcount.render.text_cells import pad, width, wrap
-from prefcount.store.disk import SHARED, WriteError, make_file, make_folder
+from prefcount.store.disk import SHARED, WriteError, make_file, make_folder, write_error
+from prefcount.store.reader import ReadError
 from prefcount.store.settings import export_folder
 from prefcount.tui.kit.keys import (
     BOOK,
@@ -46,8 +47,9 @@ from prefcount.tui.kit.keys import (
     key_of,
 )
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedText, WrappedText
+from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedText, WrappedText, wrapped
 
+ItemT = TypeVar("ItemT")
 ResultT = TypeVar("ResultT")
 ParamsT = ParamSpec("ParamsT")
 
@@ -74,12 +76,11 @@ class ProgramScreen(Screen[ScreenResultType]):
         return super().dismiss(result) if uncover(self) else AwaitComplete.nothing()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether an action may run: only between mounting and leaving the screen."""
         return self.is_mounted and is_showing(self)
 
-    def report(self, words: str) -> None:
+    def report(self, words: object) -> None:
         """Show a message in the `MessageLine` of the screen; "" hides the line."""
-        self.query_one(MessageLine).say(words)
+        self.query_one(MessageLine).say(str(words))
 
     def _screen_resized(self, _size: Size) -> None:
         """Lay the screen out for the current size of the window, not for the size in the message.
@@ -140,6 +141,15 @@ async def run_in_thread(
     return await await_while_showing(screen, asyncio.to_thread(work, *args, **named))
 
 
+REFUSALS = (InvalidInput, ReadError, WriteError, OSError)
+"""Errors that say why something was not written."""
+
+
+def error_text(error: Exception) -> str:
+    """Return the sentence of one of `REFUSALS`."""
+    return str(write_error(error) if isinstance(error, OSError) else error)
+
+
 LINE = "TypedLine"
 """The `place` of a help page that is opened while a line is being typed."""
 
@@ -154,7 +164,7 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
     PageScreen VerticalScroll { border: round $primary; background: $surface; padding: 0; }
     """
 
-    def __init__(self, lines: Callable[[int], Iterable[Content]]) -> None:
+    def __init__(self, lines: Callable[[int], list[Content]]) -> None:
         """Create a page of text. `lines` returns the lines of the page for a width in cells."""
         super().__init__()
         self._lines = lines
@@ -164,41 +174,34 @@ class PageScreen(ModalScreen[None], ProgramScreen[None]):
             yield WrappedText()
 
     def on_mount(self) -> None:
-        self.query_one(WrappedText).show(lambda line_width: list(self._lines(line_width)))
+        self.query_one(WrappedText).show(self._lines)
         self.retranslate()
 
     def retranslate(self) -> None:
         self.query_one(VerticalScroll).border_subtitle = _("Esc: close")
 
 
-def key_lines(keys: Lines, line_width: int, min_cells: int) -> Iterator[Content]:
-    """Yield lines that list keys and their meanings.
-
-    Args:
-        keys: pairs of a key and its meaning.
-        line_width: the width of a line in cells.
-        min_cells: the least width of the column of keys.
-    """
+def _key_section(title: str, keys: Lines, line_width: int, min_cells: int) -> list[Content]:
     cells = max(min_cells, *(width(_(key)) + 2 for key, _meaning in keys))
+    lines = [Content.styled(_(title), "bold")]
     for key, meaning in keys:
         if not key:
-            yield Content("")
-            yield from map(Content, wrap(_(meaning), line_width))
+            lines += [Content(""), *wrapped(_(meaning), line_width)]
             continue
         first, *others = wrap(_(meaning), max(1, line_width - cells))
-        yield Content.assemble((pad(_(key), cells), "bold $text-accent"), first)
-        yield from (Content(f"{' ' * cells}{other}") for other in others)
+        lines.append(Content.assemble((pad(_(key), cells), "bold $text-accent"), first))
+        lines += [Content(f"{' ' * cells}{other}") for other in others]
+    return lines
 
 
 def keys_page(listed: Lines) -> PageScreen:
     """Return a help page that lists the keys `listed`, and then the keys that work on every screen."""
 
-    def lines(line_width: int) -> Iterator[Content]:
+    def lines(line_width: int) -> list[Content]:
         cells = max(width(_(key)) + 2 for key, _meaning in (*listed, *EVERYWHERE))
-        for title, keys in ((_("Keys here"), listed), (_("What the keys mean"), EVERYWHERE)):
-            yield Content.styled(title, "bold")
-            yield from key_lines(keys, line_width, cells)
-            yield Content("")
+        here = _key_section(N_("Keys here"), listed, line_width, cells)
+        everywhere = _key_section(N_("What the keys mean"), EVERYWHERE, line_width, cells)
+        return [*here, Content(""), *everywhere, Content("")]
 
     return PageScreen(lines)
 
@@ -213,25 +216,21 @@ def help_page(guide: Guide, facts: Sequence[Fact], place: str, line_order: Text 
         line_order: a sentence about the order of the players in a typed line, or "".
     """
 
-    def lines(line_width: int) -> Iterator[Content]:
+    def lines(line_width: int) -> list[Content]:
+        page: list[Content] = []
         for title, entries in _help_sections(guide, place):
-            yield Content.styled(_(title), "bold")
-            yield from key_lines(entries, line_width, 14)
-            if entries is guide.lines and (order := str(line_order)):
-                yield from map(Content, wrap(order, line_width))
-            yield Content("")
+            page += _key_section(title, entries, line_width, 14)
+            page += [*wrapped(line_order if entries is guide.lines else "", line_width), Content("")]
         closing = _(
             "English and Russian words are both understood, and the wrong keyboard layout is "
             "recognised. Esc closes this."
         )
-        for line in wrap(f"{_(guide.spelling)} {closing}", line_width):
-            yield Content.styled(line, "$foreground-muted")
-        yield Content("")
-        yield Content.styled(_("The state of the game"), "bold")
+        page += wrapped(f"{_(guide.spelling)} {closing}", line_width, "$foreground-muted")
+        page += [Content(""), Content.styled(_("The state of the game"), "bold")]
         for fact in facts:
-            yield from map(Content, wrap(f"{fact.label}: {fact.value}", line_width))
+            page += wrapped(f"{fact.label}: {fact.value}", line_width)
         change = _("{key} shows all rules and prices, and changes them from the next hand.")
-        yield from map(Content, wrap(change.format(key=key_of(TABLE, "rules")), line_width))
+        return page + wrapped(change.format(key=key_of(TABLE, "rules")), line_width)
 
     return PageScreen(lines)
 
@@ -258,23 +257,17 @@ class BookScreen(PageScreen):
     def __init__(self, text: str) -> None:
         styles = {TITLE: "bold", CODE: "$text-accent"}
         super().__init__(
-            lambda line_width: (
-                Content.styled(line.text, styles.get(line.kind, "")) for line in lay_out(text, line_width)
-            )
+            lambda cells: [
+                Content.styled(line.text, styles.get(line.kind, "")) for line in lay_out(text, cells)
+            ]
         )
 
 
-ItemT = TypeVar("ItemT")
-
-COPY_SECONDS = 60.0
-"""Seconds for which a notification shows where a copy was saved."""
-
-
 def close_session(app: App[Any], open_session: OpenSession) -> None:
-    """Close the session of a screen that was left, and show where rescue copies were saved."""
+    """Close the session of a screen that was left, and show for a minute where copies were saved."""
     open_session.close()
     for kept in open_session.copies:
-        app.notify(str(kept.text), severity="warning", timeout=COPY_SECONDS, markup=False)
+        app.notify(str(kept.text), severity="warning", timeout=60, markup=False)
 
 
 # --- over another screen -------------------------------------------------------------------------
@@ -309,7 +302,7 @@ class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
             yield KeyFooter(*footer("go_ahead dismiss(False)", QUESTION, words=self._words))
 
     def on_mount(self) -> None:
-        self.query_one(WrappedText).show(lambda cells: _sentence_lines(str(self._question), cells))
+        self.query_one(WrappedText).show(partial(wrapped, self._question))
 
     def action_go_ahead(self) -> None:
         self.dismiss(True)
@@ -344,7 +337,7 @@ class KeyedScreen(ProgramScreen[ScreenResultType]):
     KeyedScreen #title { height: 1; background: $primary-muted; color: $text-primary; }
     KeyedScreen #title { text-style: bold; padding: 0 1; }
     KeyedScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
-    KeyedScreen #state { height: auto; background: $panel; padding: 0 1; }
+    KeyedScreen #state { height: auto; background: $panel; color: $foreground; padding: 0 1; }
     """
 
     def action_keys(self) -> None:
@@ -362,17 +355,13 @@ class KeyedScreen(ProgramScreen[ScreenResultType]):
         """
         try:
             entry = made()
-            if entry is None:
-                report(_("Nothing to record: no figure was typed."))
-                return None
-            await await_while_showing(self, open_session.write(entry))
-        except (InvalidInput, WriteError) as error:
-            report(str(error))
-            return None
-        except OSError as error:
-            report(_("nothing was written: {reason}").format(reason=os_error_text(error)))
-            return None
-        return entry
+            if entry is not None:
+                await await_while_showing(self, open_session.write(entry))
+                return entry
+            report(_("Nothing to record: no figure was typed."))
+        except REFUSALS as error:
+            report(error_text(error))
+        return None
 
 
 class ReportScreen(KeyedScreen[None]):
@@ -386,7 +375,7 @@ class ReportScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield TranslatedText(self._heading, id="title")
-        yield Static(id="state", markup=False)
+        yield MessageLine(id="state")
         with VerticalScroll(id="page"):
             yield from self.parts()
         yield KeyFooter(*self._hints)
@@ -401,21 +390,9 @@ class ReportScreen(KeyedScreen[None]):
     def retranslate(self) -> None:
         raise NotImplementedError
 
-    def say(self, words: str) -> None:
-        state = self.query_one("#state", Static)
-        state.update(Content(words))
-        state.display = bool(words)
-
-
-def _sentence_lines(words: str, cells: int) -> list[Content]:
-    return [Content(line) for each in words.splitlines() for line in wrap(each, cells)]
-
 
 def next_item(items: Sequence[ItemT], current: object, by: int) -> ItemT:
-    """Return the item that is `by` places after `current`; after the last item comes the first.
-
-    An unknown `current` counts as the first item.
-    """
+    """Return the item that is `by` places after `current`, or after the first item if it is unknown."""
     index = next((index for index, item in enumerate(items) if item == current), 0)
     return items[(index + by) % len(items)]
 
@@ -437,14 +414,11 @@ class FormScreen(KeyedScreen[ScreenResultType]):
     def show_message(self, message: str) -> None:
         """Show sentences in the panel, scrolled to the first one."""
         panel = self.query_one("#message")
-        panel.query_one(WrappedText).show(partial(_sentence_lines, message))
+        panel.query_one(WrappedText).show(partial(wrapped, message))
         panel.scroll_home(animate=False)
 
     def leave(self, result: ScreenResultType, *, loses: bool) -> None:
-        """Close the screen with a result.
-
-        `loses` says whether something typed would be lost. If so, ask first.
-        """
+        """Close the screen with a result. If this `loses` something typed, ask first."""
         if loses:
             question = text(N_("Leave? What you typed or changed here will be lost."))
             ask(self, question, N_("leave"), N_("continue here"), partial(self.dismiss, result))
@@ -454,18 +428,12 @@ class FormScreen(KeyedScreen[ScreenResultType]):
 
 # --- files saved from a screen -------------------------------------------------------------------
 
-MAX_NUMBER = 1000
-
 
 def save_file(session: Path, ending: str, content: bytes) -> Path:
     """Save a file exported from a session, and return its path.
 
-    If the file exists, a number is added: `evening-settlement.txt`, then `evening-settlement-2.txt`.
-
-    Args:
-        session: the path of the session, such as `evening.jsonl`.
-        ending: the end of the new name, such as "-settlement.txt".
-        content: the content of the new file.
+    For `evening.jsonl` and the ending "-settlement.txt", the name is `evening-settlement.txt`, or
+    `evening-settlement-2.txt` if that file exists.
 
     Raises:
         WriteError: if the file cannot be saved.
@@ -475,7 +443,7 @@ def save_file(session: Path, ending: str, content: bytes) -> Path:
         folder = export_folder(session)
         if folder != session.parent:
             make_folder(folder)
-        for number in range(1, MAX_NUMBER):
+        for number in range(1, 1000):
             path = folder / f"{session.stem}{more}{f'-{number}' if number > 1 else ''}{dot}{kind}"
             with suppress(FileExistsError):
                 make_file(path, content, SHARED)

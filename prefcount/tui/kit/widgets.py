@@ -31,7 +31,7 @@ from prefcount.base.problems import printable, quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.rules import Ruleset
 from prefcount.render.sheet_drawing import Piece
-from prefcount.render.text_cells import ONE_CELL_EACH, graphemes, width
+from prefcount.render.text_cells import ONE_CELL_EACH, graphemes, width, wrap
 from prefcount.store.settings import save_settings
 from prefcount.tui.kit.keys import PROMPT_LINE, bindings
 
@@ -165,8 +165,8 @@ class MessageLine(Static):
 
     DEFAULT_CSS = "MessageLine { height: auto; padding: 0 1; color: $text-warning; }"
 
-    def __init__(self) -> None:
-        super().__init__(markup=False)
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
         self.display = False
 
     def say(self, words: str) -> None:
@@ -292,6 +292,11 @@ class TranslatedButton(Button):
 
 MakeLines = Callable[[int], Sequence[Content]]
 """A function from a width to lines that fit this width."""
+
+
+def wrapped(words: object, cells: int, style: str = "") -> list[Content]:
+    """Return the lines of a text, broken to fit a width in cells."""
+    return [Content.styled(line, style) for part in str(words).splitlines() for line in wrap(part, cells)]
 
 
 class WrappedText(Widget):

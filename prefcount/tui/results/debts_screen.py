@@ -12,7 +12,6 @@ from textual.content import Content
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import decimal_sign
 from prefcount.base.problems import InvalidInput, quote
-from prefcount.base.system import os_error_text
 from prefcount.debts.balances import (
     NO_CURRENCY,
     BookedPayment,
@@ -42,14 +41,13 @@ from prefcount.entries.models import Entry, PaidEntry, Void
 from prefcount.entries.validation_messages import validate_fields
 from prefcount.render.text_cells import fit_table, width, wrap
 from prefcount.stats.aliases import UnusablePeople, people_lines
-from prefcount.store.disk import WriteError
 from prefcount.store.journal import new_book, write_book_entry
 from prefcount.store.payment_book import PaymentBook
 from prefcount.store.reader import ReadError, load_book
 from prefcount.store.session_folder import BOOK_NAME
 from prefcount.store.settings import saved_coin, sessions_folder
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
-from prefcount.tui.kit.screens import ReportScreen, ask, run_in_thread
+from prefcount.tui.kit.screens import REFUSALS, ReportScreen, ask, error_text, run_in_thread
 from prefcount.tui.kit.widgets import PromptLine, WrappedText
 from prefcount.tui.results.stats_screen import list_files_and_people, only_found_notice, unusable_text
 
@@ -149,7 +147,7 @@ class DebtsScreen(ReportScreen):
         try:
             found = await run_in_thread(self, _read_debts, sessions_folder(), self._found_files)
         except (UnusablePeople, OSError) as error:
-            self.say(unusable_text(error))
+            self.report(unusable_text(error))
             return
         self._debts, self._suggested, self._left_out = found
         self._show()
@@ -208,7 +206,7 @@ class DebtsScreen(ReportScreen):
 
     def _choose(self, chosen: Sequence[SuggestedPayment] | BookedPayment, message: str) -> None:
         self._chosen = chosen
-        self.say(message)
+        self.report(message)
         self.query_one("#state").set_class(bool(chosen), "-asked")
 
     def _ask_if_paid(self, chosen: Sequence[SuggestedPayment]) -> None:
@@ -246,7 +244,7 @@ class DebtsScreen(ReportScreen):
         try:
             payment = await run_in_thread(self, self._parse, typed)
         except (InvalidInput, ReadError) as error:
-            self.say(str(error))
+            self.report(error)
             return
         self._close_prompt()
         self._ask_if_paid([payment])
@@ -322,10 +320,8 @@ class DebtsScreen(ReportScreen):
         except DoubtfulNames as error:
             question = text(N_("{doubts}\n\nRecord the payment anyway?"), doubts=str(error))
             ask(self, question, N_("record it"), N_("leave it"), partial(self._write, chosen, is_sure=True))
-        except (InvalidInput, ReadError, WriteError) as error:
-            self._choose((), str(error))
-        except OSError as error:
-            self._choose((), _("nothing was written: {reason}").format(reason=os_error_text(error)))
+        except REFUSALS as error:
+            self._choose((), error_text(error))
         else:
             done = _("The payment was taken back.")
             if not isinstance(chosen, BookedPayment):

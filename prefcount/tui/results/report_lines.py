@@ -18,11 +18,11 @@ from prefcount.ledger import Amount
 from prefcount.render.chart import ScoreHistory, draw_chart
 from prefcount.render.sheet_drawing import Piece
 from prefcount.render.text import file_line, payment_lines, result_rows, rounding_lines, settlement_step_rows
-from prefcount.render.text_cells import Section, TableLine, clip, fit_table, join_with_dots, pad, signed, wrap
+from prefcount.render.text_cells import Section, TableLine, clip, fit_table, join_with_dots, pad, signed
 from prefcount.render.text_cells import width as cells_of
 from prefcount.session.outcome import Outcome, find_wrong_announcement
 from prefcount.session.session import Session
-from prefcount.tui.kit.widgets import component_classes, styled_strip
+from prefcount.tui.kit.widgets import component_classes, styled_strip, wrapped
 
 
 class Chart(Widget):
@@ -67,14 +67,7 @@ TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $t
 
 
 def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = False) -> list[Content]:
-    """Return the results and payments of all players.
-
-    Args:
-        settled: the settled game.
-        file_hash: the check code to show below, or "".
-        width: the width in cells.
-        large: whether to show the results in large digits.
-    """
+    """Return the results and payments of all players, and the check code `file_hash` if it is not ""."""
     in_large = large_results(settled, width) if large else []
     lines = [*in_large, Content("")] if in_large else []
     has_coin = settled.money is not None and settled.money.coin is not None
@@ -83,16 +76,16 @@ def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = 
         table = [(_("Results"), *headings), *rows]
         lines += [Content.assemble(*_result_cells(line, settled.counted)) for line in fit_table(table, width)]
         lines.append(Content(""))
-    lines += _sentences(payment_lines(settled), width, NAME) + rounding_sentences(settled, width)
-    return lines + _sentences([file_line(file_hash)] if file_hash else [], width, QUIET)
+    lines += wrapped("\n".join(payment_lines(settled)), width, NAME)
+    lines += rounding_sentences(settled, width)
+    return lines + wrapped(file_line(file_hash) if file_hash else "", width, QUIET)
 
 
 def rounding_sentences(settled: Outcome, width: int) -> list[Content]:
     """Return sentences about who got the amounts that rounding left over, and why."""
-    return _sentences(list(rounding_lines(settled)), width, QUIET)
+    return wrapped("\n".join(rounding_lines(settled)), width, QUIET)
 
 
-WINNER = "★"
 MAX_NAMED_ENTRIES = 9
 """Maximum number of entries named in the sentence that says that they do not count."""
 DIGIT_ROWS = 3
@@ -107,7 +100,7 @@ def large_results(settled: Outcome, width: int) -> list[Content]:
     for index, name in enumerate(settled.players):
         result = settled.counted[index]
         won = settled.exact[index] == best > 0
-        lines = [f"{WINNER} {name}" if won else name, *_large(result)]
+        lines = [f"★ {name}" if won else name, *_large(result)]
         lines += money[index : index + 1]
         blocks.append((lines, _style(result, won=won)))
     beside = width // (2 + max(cells_of(lines[1]) for lines, _style_of in blocks))
@@ -160,7 +153,7 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
         sentences.append(
             _("Entries that do not count: {numbers}. The list of hands says why.").format(numbers=numbers)
         )
-    lines = _sentences(sentences, width, WARNING) + announced_lines(session, width)
+    lines = wrapped("\n".join(sentences), width, WARNING) + announced_lines(session, width)
     return [*lines, Content("")] if lines else []
 
 
@@ -168,25 +161,19 @@ def announced_lines(session: Session, width: int) -> list[Content]:
     """Return lines about results that players announced at the end and that differ from the hands."""
     announced = ", ".join(f"{name} {signed(each)}" for name, each in find_wrong_announcement(session).items())
     sentence = _("These results were announced at the end, but the hands give others: {results}")
-    return _sentences([sentence.format(results=announced)] if announced else [], width, WARNING)
+    return wrapped(sentence.format(results=announced) if announced else "", width, WARNING)
 
 
 def step_lines(steps: Sequence[SettlementTable], width: int) -> list[Content]:
-    """Return the steps of the calculation, each step with its explanation and its table."""
     lines: list[Content] = []
     for number, step in enumerate(steps, 1):
-        lines += _sentences([f"{number}  {step.title}"], width, TITLE)
-        lines += _sentences([str(step.explanation)], width, QUIET)
+        lines += wrapped(f"{number}  {step.title}", width, TITLE) + wrapped(step.explanation, width, QUIET)
         for line in fit_table([tuple(map(str, step.headings)), *settlement_step_rows(step)], width):
             *cells, last = line.cells
             style = QUIET if line.row == 0 else ""
             lines.append(Content.assemble(("".join(cells), style), (last, style or NAME)))
         lines.append(Content(""))
     return lines[:-1]
-
-
-def _sentences(sentences: Sequence[str], width: int, style: str) -> list[Content]:
-    return [Content.styled(line, style) for sentence in sentences for line in wrap(sentence, width)]
 
 
 def section_lines(sections: Iterable[Section], width: int) -> list[Content]:

@@ -17,11 +17,10 @@ from prefcount.render.data import BYTE_ORDER_MARK, COMMA, SEMICOLON
 from prefcount.stats.aliases import People, UnusablePeople, people_lines, read_people_files
 from prefcount.stats.report import course_by_date, course_by_game, games_csv, statistics_sections
 from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics
-from prefcount.store.disk import WriteError
 from prefcount.store.session_folder import ListedFile, find_session_files, mark_copies
 from prefcount.store.settings import sessions_folder
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
-from prefcount.tui.kit.screens import ReportScreen, next_item, run_in_thread, save_file
+from prefcount.tui.kit.screens import REFUSALS, ReportScreen, error_text, next_item, run_in_thread, save_file
 from prefcount.tui.kit.widgets import KeyFooter, WrappedText
 from prefcount.tui.results.report_lines import Chart, section_lines
 
@@ -103,19 +102,15 @@ class StatsScreen(ReportScreen):
         remarks: list[str] = []
         try:
             folder = sessions_folder()
-        except OSError as error:
-            self.say(str(os_error_text(error)))
-            return
-        try:
             files, people = await run_in_thread(self, list_files_and_people, folder, self._found_files)
         except (UnusablePeople, OSError) as error:
-            self.say(unusable_text(error))
+            self.report(unusable_text(error))
             return
         period, name = self._period()
         statistics = Statistics(people, running=self._with_running, period=period)
         for start in range(0, len(files), FILES_AT_ONCE):
             left = len(files) - start
-            self.say(ngettext("Reading {n} file …", "Reading {n} files …", left).format(n=left))
+            self.report(ngettext("Reading {n} file …", "Reading {n} files …", left).format(n=left))
             remarks += await run_in_thread(self, _add, statistics, files[start : start + FILES_AT_ONCE])
         self._statistics = statistics
         if self._game not in statistics.games:
@@ -123,7 +118,7 @@ class StatsScreen(ReportScreen):
             self._game = games[0].game.name if games else ""
         self.query_one(KeyFooter).hints = _hints(several=len(statistics.games) > 1)
         sentences = [*only_found_notice(self._found_files), _(name), *_status_sentences(statistics, remarks)]
-        self.say(" ".join(filter(None, sentences)))
+        self.report(" ".join(filter(None, sentences)))
         self._show()
 
     @property
@@ -163,7 +158,6 @@ class StatsScreen(ReportScreen):
         return periods[self._period_index]
 
     def action_change_period(self) -> None:
-        """Cycle through all games, this year and this month."""
         self._period_index = (self._period_index + 1) % 3
         self._read()
 
@@ -178,23 +172,23 @@ class StatsScreen(ReportScreen):
         elif self.query_one(Chart).display:
             page.scroll_to_widget(self.query_one(Chart), animate=False, top=True, immediate=True)
         else:
-            self.say(_("The chart needs at least two evenings."))
+            self.report(_("The chart needs at least two evenings."))
 
     @work(group="save")
     async def action_save(self) -> None:
         """Save a line for each player of each game as CSV, with the decimal sign of the language."""
         if not self._statistics.games:
-            self.say(_("No games to count yet."))
+            self.report(_("No games to count yet."))
             return
         style = SEMICOLON if decimal_sign() == "," else COMMA._replace(beginning=BYTE_ORDER_MARK)
         table = games_csv(self._statistics, style=style)
         try:
             games = sessions_folder() / "statistics"
             path = await run_in_thread(self, lambda: save_file(games, ".csv", table.encode()))
-        except (OSError, WriteError) as error:
-            self.say(str(os_error_text(error)) if isinstance(error, OSError) else str(error))
+        except REFUSALS as error:
+            self.report(error_text(error))
             return
-        self.say(_("Saved as {path}.").format(path=quote(path)))
+        self.report(_("Saved as {path}.").format(path=quote(path)))
 
 
 def _hints(*, several: bool) -> Lines:

@@ -85,9 +85,9 @@ class WhatIfScreen(ReportScreen):
     @work(exclusive=True, group="compare")
     async def _compare(self) -> None:
         if not self._session.state.hands:
-            self.say(_("This game has no hands to score by other rules."))
+            self.report(_("This game has no hands to score by other rules."))
             return
-        self.say(_("Scoring the hands again …"))
+        self.report(_("Scoring the hands again …"))
         replays, left_out = await run_in_thread(self, _replays, self._session, self._others, self._own_end)
         self._found = replays
         names = [replayed.name for replayed in replays]
@@ -98,7 +98,7 @@ class WhatIfScreen(ReportScreen):
             if self._own_end
             else _("All hands are compared; press {key} to stop when the other rules would end the game.")
         )
-        self.say(" ".join((how.format(key=key_of(WHAT_IF, f"end({not self._own_end})")), *left_out)))
+        self.report(" ".join((how.format(key=key_of(WHAT_IF, f"end({not self._own_end})")), *left_out)))
         self._show()
 
     def retranslate(self) -> None:
