@@ -1,15 +1,12 @@
 """The form for a paper sheet: a row for each column, and sentences about what was typed."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
-from pathlib import Path
 from typing import NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Input, Static
 
 from prefcount.base.i18n import N_, Text, _, ngettext
@@ -108,14 +105,6 @@ PAPER: Commands = (
     HELP,
 )
 
-_TYPED: dict[Path, dict[Account, str]] = {}
-"""The texts typed for each file, kept when the screen is left."""
-
-
-def typed_texts(path: Path) -> dict[Account, str]:
-    """Return the texts that were typed for a file, by column. The caller adds new texts to the mapping."""
-    return _TYPED.setdefault(path.absolute(), {})
-
 
 class ColumnVerdict(NamedTuple):
     """The result of comparing one typed column of a paper sheet with the session.
@@ -134,16 +123,12 @@ class ColumnVerdict(NamedTuple):
 
 
 def owned_cells(session: Session) -> list[tuple[int, Cell]]:
-    """Return a pair for each column of the score sheet: the number of its owner, and the column.
-
-    The owner of a column is a player, a side or the table.
-    """
+    """Return the columns of the sheet, each after the number of its owner: a player, a side, the table."""
     game, state = session.game, session.state
     return [(owner.number, cell) for owner in game.owners(state) for cell in game.cells(state, owner.number)]
 
 
 def game_label(session: Session) -> str:
-    """Return the date and time of a game, its number of hands and its players, as a title."""
     started, hands = session.started, session.state.hands
     words = [f"{format_day(started.date())}, {started:%H:%M}"] if started else []
     words += [ngettext("{n} hand", "{n} hands", hands).format(n=hands)] if hands else []
@@ -151,7 +136,6 @@ def game_label(session: Session) -> str:
 
 
 def owner_name(session: Session, owner: int) -> Text | str:
-    """Return the name of the player or side with the number `owner`."""
     return find_owner(session.game, session.state, owner).name
 
 
@@ -169,14 +153,7 @@ class _TypedField(NamedTuple):
 
 
 class TypedSheet:
-    """The texts that were typed into the form for a paper sheet.
-
-    Attributes:
-        session: the session of the sheet.
-        typed: the typed texts by column.
-        columns: the figures in these texts.
-        fields: the fields with a text, even if the text is not a figure.
-    """
+    """The texts that were typed into the form for a paper sheet, and the figures in them."""
 
     def __init__(self, session: Session, typed: Mapping[Account, str]) -> None:
         self.session, self.typed = session, typed
@@ -191,21 +168,11 @@ class TypedSheet:
                     field = field._replace(problems=refusal.problems)
                 self.fields.append(field)
 
-    @property
-    def without_figure(self) -> list[Account]:
-        """The columns in which the typed text is not a figure."""
-        return [field.account for field in self.fields if field.problems]
-
-    @property
-    def _has_dots(self) -> bool:
-        return any(claim.is_column for claim in make_claims(self.session, self.columns))
+        self.without_figure = [field.account for field in self.fields if field.problems]
+        self._has_dots = any(claim.is_column for claim in make_claims(session, self.columns))
 
     def claim(self) -> ClaimEntry | None:
-        """Return a `check` entry, which saves the typed figures for comparison, or None if there are none.
-
-        Raises:
-            InvalidInput: if a typed text is not a figure.
-        """
+        """Return a `check` entry, which saves the typed figures for comparison, or None if there are none."""
         problems = [
             problem._replace(field=field.where) for field in self.fields for problem in field.problems
         ]
@@ -214,11 +181,7 @@ class TypedSheet:
         return make_check(self.columns) if self.columns else None
 
     def new_claim(self) -> ClaimEntry | None:
-        """Return the same entry as `claim`, unless its figures are saved already.
-
-        Raises:
-            InvalidInput: if a typed text is not a figure, or if the newest `check` has the same figures.
-        """
+        """Return the same entry as `claim`. Raises InvalidInput if the newest `check` has its figures."""
         claim = self.claim()
         for step in reversed(self.session.replay.steps):
             if step.postings or step.state.hands < self.session.state.hands:
@@ -262,31 +225,24 @@ class TypedSheet:
 
         `stopped` is called with the number of steps so far. If it returns True, the search ends.
         """
-        if self.without_figure:
+        if self.without_figure or not self.columns:
             return None
+        sheet = self
         if self.single_figures():
             typed = {
                 account: f"{with_dots(text).rstrip('.')}." if any(map(str.isdigit, text)) else text
                 for account, text in self.typed.items()
             }
-            claim = TypedSheet(self.session, typed).claim()
-        else:
-            claim = self.claim()
-        if claim is None:
-            return None
-        return read_columns(self.session, claim, SearchBudget(stopped=stopped), complete=False)
+            sheet = TypedSheet(self.session, typed)
+        check = make_check(sheet.columns)
+        return read_columns(self.session, check, SearchBudget(stopped=stopped), complete=False)
 
 
 ColumnVerdicts = dict[Account, ColumnVerdict]
 
 
 def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts:
-    """Compare each typed column with the session. Return a verdict for each field that is not empty.
-
-    Args:
-        paper: the session, and mistakes that the scorer may have made on paper.
-        sheet: the typed texts.
-    """
+    """Compare each typed column with the session. Return a verdict for each field that is not empty."""
     session, columns = paper.session, sheet.columns
     verdicts: dict[Account, ColumnVerdict] = {}
     begins, compares = begins_on_paper(session), _has_figures(session)
@@ -304,7 +260,7 @@ def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts
             verdicts[account] = ColumnVerdict(None, "", (nothing,))
     for comparison in compare(paper, make_claims(session, columns)) if compares else ():
         if comparison.claim.cell is not None:
-            verdicts[comparison.claim.cell.account] = _mark(paper, comparison)
+            verdicts[comparison.claim.cell.account] = _verdict(paper, comparison)
     if is_old_sheet(session):
         _mark_impossible(session, columns, verdicts)
     return verdicts
@@ -330,23 +286,18 @@ def _mark_impossible(session: Session, columns: Columns, verdicts: ColumnVerdict
             verdicts[cell.account] = ColumnVerdict(False, "≠", (*before, reason), impossible=reason)
 
 
-def _mark(paper: PaperCandidates, comparison: Comparison) -> ColumnVerdict:
+def _verdict(paper: PaperCandidates, comparison: Comparison) -> ColumnVerdict:
     first = str(comparison_sentence(paper, comparison))
+    n = comparison.upto if comparison.agrees else comparison.divergences[0].entry
+    hands = paper.session.replay.step(n).state.hands if n else 0
     if comparison.agrees:
-        hands = _hands_until(paper, comparison.upto)
         return ColumnVerdict(True, _("✓ to {n}").format(n=hands) if hands else "✓", (first,))
-    hands = _hands_until(paper, comparison.divergences[0].entry)
     others = alternatives(comparison)
     sentences = (first,) if others is None else (first, str(others))
     return ColumnVerdict(False, _("≠ at {n}").format(n=hands) if hands else "≠", sentences)
 
 
-def _hands_until(paper: PaperCandidates, n: int) -> int:
-    return paper.session.replay.step(n).state.hands if n else 0
-
-
 def typing_help(session: Session) -> list[str]:
-    """Return sentences about what to type, and how the typed figures are used."""
     sentences = [_("Type what the paper says: the last figure, e.g. 12, or the whole column, e.g. 2.6.12.")]
     if begins_on_paper(session):
         begins = _(
@@ -357,18 +308,10 @@ def typing_help(session: Session) -> list[str]:
     return sentences
 
 
-def column_sentences(session: Session, owner: int, cell: Cell, verdict: ColumnVerdict | None) -> list[str]:
-    """Return sentences about one column, such as "Anna, pool: not typed yet".
-
-    Args:
-        session: the session of the sheet.
-        owner: the number of the player or side.
-        cell: the column.
-        verdict: the result of the comparison, or None if nothing was typed.
-    """
-    first, *others = [_("not typed yet")] if verdict is None else verdict.sentences
-    sentence_of = _("{player}, {heading}: {said}")
-    return [sentence_of.format(player=owner_name(session, owner), heading=cell.heading, said=first), *others]
+def column_sentence(session: Session, owner: int, cell: Cell, said: str) -> str:
+    """Return a sentence about one column, such as "Anna, pool: not typed yet"."""
+    sentence = _("{player}, {heading}: {said}")
+    return sentence.format(player=owner_name(session, owner), heading=cell.heading, said=said)
 
 
 def sheet_sentences(
@@ -377,9 +320,8 @@ def sheet_sentences(
     """Return sentences about which hands can have led to a sheet that was copied from paper.
 
     Args:
-        session: the session of the sheet.
         sheet: the result of the search for hands.
-        single: names of columns in which a single figure was typed, such as "Anna, pool 12".
+        single: the columns with a single figure, such as "Anna, pool 12".
         figure: the figure to explain, as its column and its index in the column, or None.
     """
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
@@ -397,12 +339,9 @@ def sheet_sentences(
 def impossible_sentences(
     session: Session, verdicts: Mapping[Account, ColumnVerdict], shown: Account | None
 ) -> list[str]:
-    """Return a sentence that counts the columns that cannot be right, and the reason for the first of them.
+    """Count the columns that cannot be right, and give the reason for the first one.
 
-    Args:
-        session: the session of the sheet.
-        verdicts: the verdicts by column.
-        shown: the column that is explained on the screen. If it cannot be right, no reason is returned.
+    The reason is left out if the column `shown`, which the screen explains, cannot be right either.
     """
     wrong = [account for account, verdict in verdicts.items() if verdict.impossible]
     if not wrong:
@@ -412,10 +351,11 @@ def impossible_sentences(
         "{n} columns have figures that are impossible.",
         len(wrong),
     )
-    first = next((owner, cell) for owner, cell in owned_cells(session) if cell.account in wrong)
-    verdict = ColumnVerdict(False, "", (verdicts[first[1].account].impossible,))
-    reasons = [] if shown in wrong else column_sentences(session, *first, verdict)
-    return [many.format(n=len(wrong)), *reasons]
+    sentences = [many.format(n=len(wrong))]
+    if shown not in wrong:
+        owner, cell = next(pair for pair in owned_cells(session) if pair[1].account in wrong)
+        sentences.append(column_sentence(session, owner, cell, verdicts[cell.account].impossible))
+    return sentences
 
 
 def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
@@ -431,13 +371,7 @@ def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
 def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEntry) -> list[str]:
     """Return lines about the rules under which the hands agree best with figures from paper.
 
-    Args:
-        stopped: called with the number of rules tried so far. If it returns True, the search ends.
-        session: the session with the hands.
-        claim: the figures from paper.
-
-    Raises:
-        InvalidInput: if the session does not accept `claim`.
+    `stopped` is called with the number of rules tried so far. If it returns True, the search ends.
     """
     claimed = session.accept(claim).session
     fitted = fit_rules([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
@@ -445,15 +379,7 @@ def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEnt
 
 
 def parse_evening(typed: str, now: datetime) -> datetime:
-    """Return the start of an evening from a typed date.
-
-    Args:
-        typed: the date. For "", `now` is returned.
-        now: the current time.
-
-    Raises:
-        InvalidInput: if the text is not a date.
-    """
+    """Return the start of an evening from a typed date; for "" it is `now`."""
     if not typed.strip():
         return now
     try:
@@ -465,11 +391,7 @@ def parse_evening(typed: str, now: datetime) -> datetime:
 
 
 def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account, str], list[str]]:
-    """Parse lines such as "anna pool 2.6.12".
-
-    Returns:
-        The texts by column, such as "2.6.12", and the lines that name no column or repeat a column.
-    """
+    """Return the texts in lines such as "anna pool 2.6.12" by column, and lines that name no new column."""
     named, others = dict[Account, str](), list[str]()
     for line in lines:
         columns = Columns()
@@ -486,15 +408,6 @@ def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account,
     return named, others
 
 
-def figure_index(text: str, cursor: int) -> int:
-    """Return the index of the figure at the cursor. In "2.6.12", the figure 6 has the index 1."""
-    column = with_dots(text)
-    return min(with_dots(f"{text[:cursor]}x").count("."), column.rstrip(".").count("."))
-
-
-MARKED = {True: "-right", False: "-wrong", None: "-open"}
-
-
 class ClaimRow(Horizontal):
     """A row of the form: the name of a column, a field for its figures, and a mark for the comparison."""
 
@@ -509,13 +422,6 @@ class ClaimRow(Horizontal):
     ClaimRow.-open .mark { color: $text-warning; }
     """
 
-    @dataclass
-    class Typed(Message):
-        """Posted when the text of a column has changed."""
-
-        account: Account
-        text: str
-
     def __init__(self, owner: int, cell: Cell, typed: str) -> None:
         super().__init__()
         self.owner, self.cell = owner, cell
@@ -528,14 +434,10 @@ class ClaimRow(Horizontal):
 
     def show(self, mark: ColumnVerdict | None) -> None:
         """Show the mark of a verdict next to the field. If `mark` is None, clear the mark."""
-        for right, name in MARKED.items():
+        for right, name in ((True, "-right"), (False, "-wrong"), (None, "-open")):
             self.set_class(mark is not None and mark.agrees is right, name)
         words = Content("" if mark is None else mark.short)
         self.query_one(".mark", Static).update(words, layout=False)  # its width is fixed
-
-    def on_input_changed(self, message: Input.Changed) -> None:
-        message.stop()
-        self.post_message(self.Typed(self.cell.account, message.value))
 
     @property
     def typed(self) -> str:
@@ -543,6 +445,7 @@ class ClaimRow(Horizontal):
 
     @property
     def figure(self) -> tuple[Account, int]:
-        """The column of this row, and the index of the figure at the cursor."""
-        field = self.query_one(Input)
-        return self.cell.account, figure_index(field.value, field.cursor_position)
+        """The column of this row, and the index of the figure at the cursor: 1 for the 6 in "2.6.12"."""
+        text, cursor = self.typed, self.query_one(Input).cursor_position
+        before, column = with_dots(f"{text[:cursor]}x"), with_dots(text)
+        return self.cell.account, min(before.count("."), column.rstrip(".").count("."))

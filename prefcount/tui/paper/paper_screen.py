@@ -5,8 +5,8 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from threading import Event, Lock
-from typing import Concatenate
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -33,7 +33,6 @@ from prefcount.tui.kit.keys import HELP, Command, Commands, bindings, footer, ke
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import (
     FormScreen,
-    ParamsT,
     ResultT,
     ask,
     await_while_showing,
@@ -48,7 +47,7 @@ from prefcount.tui.paper.paper_form import (
     ColumnVerdict,
     TypedSheet,
     begins_on_paper,
-    column_sentences,
+    column_sentence,
     column_verdicts,
     find_rules,
     game_label,
@@ -60,9 +59,11 @@ from prefcount.tui.paper.paper_form import (
     parse_evening,
     sheet_sentences,
     summary,
-    typed_texts,
     typing_help,
 )
+
+TYPED: dict[Path, dict[Account, str]] = {}
+"""The texts typed for each file, by column, kept when the screen is left."""
 
 SWITCH_INTERVAL = 0.000_5
 """Seconds after which a search lets another thread run, a tenth of Python's default."""
@@ -74,13 +75,13 @@ _INTERVALS: list[float] = []
 """The switch interval before each running search; the first one is restored after the last search."""
 
 
-def _run_politely(work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs) -> ResultT:
+def _run_politely(work: Callable[[], ResultT]) -> ResultT:
     """Call `work` so that other threads run often, above all the thread that handles keys."""
     with _LOCK:
         _INTERVALS.append(sys.getswitchinterval())
         sys.setswitchinterval(SWITCH_INTERVAL)
     try:
-        return work(*args, **named)
+        return work()
     finally:
         with _LOCK:
             last = _INTERVALS.pop()
@@ -104,7 +105,7 @@ class PaperScreen(FormScreen[None]):
         super().__init__()
         self.open_session = open_session
         self._own = own
-        self._typed = typed_texts(open_session.path)
+        self._typed = TYPED.setdefault(open_session.path.absolute(), {})
         self._paper: PaperCandidates | None = None
         self._marks: dict[Account, ColumnVerdict] = {}
         self._notice, self._noticed_at = "", self.focused
@@ -182,9 +183,11 @@ class PaperScreen(FormScreen[None]):
 
     # --- comparing -------------------------------------------------------------------------------
 
-    def on_claim_row_typed(self, message: ClaimRow.Typed) -> None:
-        if self._typed.get(message.account, "") != message.text:
-            self._typed[message.account] = message.text
+    @on(Input.Changed, "ClaimRow Input")
+    def _figure_typed(self, message: Input.Changed) -> None:
+        row = message.input.parent
+        if isinstance(row, ClaimRow) and self._typed.get(row.cell.account, "") != message.value:
+            self._typed[row.cell.account] = message.value
             self._notice = ""
             self._compare()
 
@@ -227,7 +230,7 @@ class PaperScreen(FormScreen[None]):
             sheet = TypedSheet(session, dict(self._typed))
             if self._paper is None or self._paper.session is not session:
                 self._paper = PaperCandidates(session)
-            marks = await run_in_thread(self, _run_politely, column_verdicts, self._paper, sheet)
+            marks = await run_in_thread(self, _run_politely, partial(column_verdicts, self._paper, sheet))
             if self._is_compared:
                 self._marks = marks
                 for row in self.query(ClaimRow):
@@ -250,22 +253,14 @@ class PaperScreen(FormScreen[None]):
 
         typed = TypedSheet(self.open_session.session, dict(self._typed))
         if typed.fields:
-            sheet = await self._searched(self._describe, typed.read, stopped)
+            sheet = await self._searched(self._describe, partial(typed.read, stopped))
             if not stop.is_set():
                 self._sheet, self._places = sheet, 0
                 self._single = typed.single_figures()
                 self._describe()
 
-    async def _searched(
-        self,
-        report: Callable[[], None],
-        search: Callable[Concatenate[Callable[[int], bool], ParamsT], ResultT],
-        stopped: Callable[[int], bool],
-        *args: ParamsT.args,
-        **named: ParamsT.kwargs,
-    ) -> ResultT:
-        run = partial(_run_politely, search, stopped, *args, **named)
-        searching = asyncio.create_task(asyncio.to_thread(run))
+    async def _searched(self, report: Callable[[], None], search: Callable[[], ResultT]) -> ResultT:
+        searching = asyncio.create_task(asyncio.to_thread(_run_politely, search))
         while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE_SECONDS)))[0]:
             report()
         return searching.result()
@@ -304,7 +299,9 @@ class PaperScreen(FormScreen[None]):
                 return [self._undated]
             return [_("The evening was on {date}.").format(date=format_day(started.date()))]
         if row is not None and self._marks:
-            return column_sentences(session, row.owner, row.cell, self._marks.get(row.cell.account))
+            mark = self._marks.get(row.cell.account)
+            first, *others = [_("not typed yet")] if mark is None else mark.sentences
+            return [column_sentence(session, row.owner, row.cell, first), *others]
         return typing_help(session)
 
     # --- keys ------------------------------------------------------------------------------------
@@ -388,7 +385,7 @@ class PaperScreen(FormScreen[None]):
                 return
             self._tried = 1
             self._fitted.clear()
-            lines = await self._searched(say_how_many, find_rules, stopped, session, claim)
+            lines = await self._searched(say_how_many, partial(find_rules, stopped, session, claim))
             self._report("\n".join(lines))
         except InvalidInput as refusal:
             self._report(join_problems(refusal.problems))
@@ -409,8 +406,15 @@ class PaperScreen(FormScreen[None]):
             self.query_one("#date", Input).focus()  # shows what is wrong with the date
             return
         sheet = TypedSheet(session, self._typed)
-        if sheet.without_figure:
-            self._go_to_wrong(sheet.without_figure)
+        if wrong := sheet.without_figure:
+            notice = ngettext(
+                "Nothing is recorded, because {n} column has something that is not a figure.",
+                "Nothing is recorded, because {n} columns have something that is not a figure.",
+                len(wrong),
+            )
+            first = next(row for row in self.query(ClaimRow) if row.cell.account == wrong[0])
+            self.set_focus(first.query_one(Input))
+            self._report(notice.format(n=len(wrong)))
             return
         try:
             entry = made(sheet)
@@ -431,16 +435,6 @@ class PaperScreen(FormScreen[None]):
             self._compare()
             if then_settle:
                 self._settle()
-
-    def _go_to_wrong(self, wrong: Sequence[Account]) -> None:
-        notice = ngettext(
-            "Nothing is recorded, because {n} column has something that is not a figure.",
-            "Nothing is recorded, because {n} columns have something that is not a figure.",
-            len(wrong),
-        )
-        first = next(row for row in self.query(ClaimRow) if row.cell.account == wrong[0])
-        self.set_focus(first.query_one(Input))
-        self._report(notice.format(n=len(wrong)))
 
     def _report(self, notice: str) -> None:
         self._notice, self._noticed_at = notice, self.focused
