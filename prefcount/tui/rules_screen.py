@@ -1,7 +1,7 @@
 """The screens of the rules: every option with its value and explanation, and the list of presets."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Self
 
@@ -92,12 +92,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
     """
 
     def __init__(self, game: Game[Any], current: str = "", question: str = "") -> None:
-        """List the presets of a game.
-
-        Args:
-            current: the key of the preset that is marked.
-            question: a sentence above the list, or "".
-        """
+        """List the presets of a game below a `question`. The preset with the key `current` is marked."""
         super().__init__()
         self._question = question or N_(
             "Which rules to start from? Everything you changed so far will be lost."
@@ -111,7 +106,8 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         with Vertical():
             yield TranslatedText(text(self._question), id="title")
             yield MessageLine()
-            yield ChoiceList(search=preset_search(lambda: self._game.ruleset, self._position))
+            find = preset_search(lambda: self._game.ruleset, lambda name: self._index(f"{BUILT_IN}{name}"))
+            yield ChoiceList(search=find)
             yield PromptLine()
             yield KeyFooter(*footer("enter back import forget", PRESETS))
 
@@ -131,13 +127,10 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
 
     def _fill(self, mark: str = "") -> None:
         listed = self.query_one(ChoiceList)
-        marked = listed.highlighted_option
-        mark = mark or (marked and marked.id) or f"{BUILT_IN}{self._current}"
+        mark = mark or self._marked or f"{BUILT_IN}{self._current}"
         self._own = {f"{OWN}{own.path}": own for own in load_presets(self._game)}
-        options = list(self._options())
-        listed.set_options(options)
-        ids = [option.id for option in options]
-        listed.highlighted = ids.index(mark) if mark in ids else 0
+        listed.set_options(self._options())
+        listed.highlighted = self._index(mark) or 0
         listed.focus()
 
     def retranslate(self) -> None:
@@ -146,16 +139,18 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         self._fill()
         self.set_focus(focused)
 
-    def _position(self, preset: str | None) -> int | None:
+    @property
+    def _marked(self) -> str:
+        option = self.query_one(ChoiceList).highlighted_option
+        return "" if option is None else option.id or ""
+
+    def _index(self, key: str) -> int | None:
         ids = [option.id for option in self.query_one(ChoiceList).options]
-        key = f"{BUILT_IN}{preset}"
         return ids.index(key) if key in ids else None
 
     def _options(self) -> Iterator[Option]:
         if self._last is not None:
-            rules = rules_summary(
-                EditedRules.from_header(self._game, self._game.spell_rules(self._last.state.rules))
-            )
+            rules = self._summary(self._game.spell_rules(self._last.state.rules))
             about = _("{rules} ({players})").format(rules=rules, players=", ".join(self._last.players))
             yield _preset_option(LAST, _("as last time"), about)
         for name, about in self._game.presets.items():
@@ -164,9 +159,10 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
             if own.reason:
                 yield Option(Content.styled(f"{own.name}: {own.reason}", "$text-error"), id=key)
             else:
-                yield _preset_option(
-                    key, own.name, rules_summary(EditedRules.from_header(self._game, own.rules))
-                )
+                yield _preset_option(key, own.name, self._summary(own.rules))
+
+    def _summary(self, rules: Mapping[str, Any]) -> str:
+        return rules_summary(EditedRules.from_header(self._game, rules))
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         key = message.option_id or ""
@@ -200,8 +196,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         self.report(_("“{name}” is saved among your own presets; Enter chooses it.").format(name=own.name))
 
     def action_forget(self) -> None:
-        marked = self.query_one(ChoiceList).highlighted_option
-        own = self._own.get(marked.id or "") if marked else None
+        own = self._own.get(self._marked)
         if own is None:
             self.report(_("You can delete only your own presets."))
         else:
@@ -299,12 +294,7 @@ HEADING = "@"
 
 
 class OptionFilter(NamedTuple):
-    """A filter for the list of options.
-
-    Attributes:
-        words: words that must all occur in an option, or "".
-        only_changes: whether to list only options that differ from the preset.
-    """
+    """A filter for the list of options: they must contain all `words`, or differ from the preset."""
 
     words: str = ""
     only_changes: bool = False
@@ -314,10 +304,6 @@ class OptionFilter(NamedTuple):
         return self == OptionFilter()
 
     def matches(self, edited: EditedRules, info: OptionInfo) -> bool:
-        """Return whether an option passes the filter.
-
-        The words may be in the name, group, explanation or values of the option.
-        """
         if self.only_changes and not edited.differs(info):
             return False
         if not self.words:
@@ -346,15 +332,14 @@ class RuleList(ChoiceList):
 
     @property
     def marked(self) -> str:
-        """The name of the marked option, or "" if the heading of a group is marked."""
+        """The name of the marked option, or `HEADING` and the key of the group whose heading is marked."""
         option = self.highlighted_option
-        return "" if option is None or _is_heading(option) else option.id or ""
+        return "" if option is None else option.id or ""
 
     @property
     def marked_group(self) -> str:
         """The key of the group whose heading is marked, or "" if an option is marked."""
-        option = self.highlighted_option
-        return "" if option is None or not _is_heading(option) else str(option.id).removeprefix(HEADING)
+        return self.marked.removeprefix(HEADING) if self.marked.startswith(HEADING) else ""
 
     @property
     def count(self) -> int:
@@ -365,7 +350,7 @@ class RuleList(ChoiceList):
             few = len(edited.options) <= MAX_UNFOLDED_OPTIONS
             self._open = frozenset(group_options(edited)) if few else frozenset({ARGUED})
         self._shown = edited
-        self._open |= _with_problems(edited)
+        self._open |= _groups_of(edited, [each.field.removeprefix("rules.") for each in edited.problems])
         # Room for the scroll bar is always left, so that nothing moves when a group is folded.
         line_width = self.outer_size.width - self.styles.scrollbar_size_vertical
         options = list(self._listed(edited, line_width))
@@ -401,13 +386,9 @@ class RuleList(ChoiceList):
         self.scroll_to_highlight()
 
     def set_filter(self, option_filter: OptionFilter) -> None:
-        """List only options that pass a filter. If it has words, mark the first option found."""
         self.filter = option_filter
         if self._shown is not None:
-            groups = (
-                group for group, infos in group_options(self._shown).items() if self.marked in _names(infos)
-            )
-            self._open = self._open.union(groups)  # the group of a found option stays open
+            self._open |= _groups_of(self._shown, [self.marked])  # the group of a found option stays open
             self.show(self._shown)
         if option_filter.words:
             first = (index for index, option in enumerate(self.options) if not _is_heading(option))
@@ -430,7 +411,7 @@ class RuleList(ChoiceList):
 
 
 def _is_heading(option: Option) -> bool:
-    return option.id is not None and option.id.startswith(HEADING)
+    return str(option.id).startswith(HEADING)
 
 
 def group_options(edited: EditedRules) -> Mapping[str, Sequence[OptionInfo]]:
@@ -442,19 +423,11 @@ def group_options(edited: EditedRules) -> Mapping[str, Sequence[OptionInfo]]:
     return {key: infos for key, infos in groups.items() if infos}
 
 
-def _names(infos: Sequence[OptionInfo]) -> list[str]:
-    return [info.name for info in infos]
-
-
-def _with_problems(edited: EditedRules) -> frozenset[str]:
-    fields = {problem.field.removeprefix("rules.") for problem in edited.problems}
-    return frozenset(
-        key for key, infos in group_options(edited).items() if fields.intersection(_names(infos))
-    )
+def _groups_of(edited: EditedRules, names: Collection[str]) -> set[str]:
+    return {key for key, infos in group_options(edited).items() if any(info.name in names for info in infos)}
 
 
 def group_title(group: str, infos: Sequence[OptionInfo]) -> str:
-    """Return the title of the group with the key `group` and the options `infos`."""
     return _(N_("Most disputed options")) if group == ARGUED else str(infos[0].group)
 
 
@@ -488,30 +461,25 @@ class OptionHelp(Static):
 
     def __init__(self) -> None:
         super().__init__(id="about", markup=False)
-        self._shown: tuple[EditedRules, str, str] | None = None
+        self._shown: tuple[EditedRules, str] | None = None
 
-    def show(self, edited: EditedRules, name: str, group: str = "") -> None:
-        """Explain an option, or list the options of a group.
-
-        Args:
-            edited: the rules.
-            name: the name of the option, or "" for a group.
-            group: the key of the group.
-        """
-        self._shown = edited, name, group
+    def show(self, edited: EditedRules, marked: str) -> None:
+        """Explain an option, or list the options of a group. `marked` is as in `RuleList`."""
+        self._shown = edited, marked
         self._explain()
 
     def _explain(self) -> None:
         if self._shown is None:
             return
-        edited, name, group = self._shown
+        edited, marked = self._shown
         lines: list[Content] = []
         for info in edited.options:
-            if info.name == name:
+            if info.name == marked:
                 lines += _about(edited, info, codes=self.codes)
-        if group and (infos := group_options(edited).get(group)):
-            words = ", ".join(info.word for info in infos)
-            lines = [Content.styled(group_title(group, infos), "bold"), Content(words)]
+        for group, infos in group_options(edited).items():
+            if f"{HEADING}{group}" == marked:
+                words = ", ".join(info.word for info in infos)
+                lines = [Content.styled(group_title(group, infos), "bold"), Content(words)]
         if self.size.height > MAX_ABOUT_LINES:
             lines += _all_changes(edited)
         self.update(Content("\n").join(lines))
@@ -570,8 +538,6 @@ Check = Callable[[Mapping[str, Any]], Sequence[Problem]]
 
 NAME, PATH = "@name", "@path"
 """Values of `PromptLine.what` while it asks for a name or a path, and not for the value of an option."""
-DIGITS = frozenset("0123456789")
-CHANGING = frozenset({"reset", "presets", "accept"})
 
 
 class RulesScreen(FormScreen[dict[str, Any] | None]):
@@ -609,7 +575,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._list, self._about, self._prompt = RuleList(searches=False), OptionHelp(), PromptLine()
         self.edited = EditedRules.from_header(game, rules)
         self._before = self.edited.given
-        self._heads, self._check, self.read_only = title or N_("Rules"), check, read_only
+        self._title, self._check, self.read_only = title or N_("Rules"), check, read_only
         self._named = ChosenRules("", {})
         self._refusals: tuple[Problem, ...] = ()
         self._noticed = False
@@ -617,10 +583,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     @classmethod
     def for_session(cls, session: Session, *, read_only: bool = False) -> Self:
-        """Return a screen with the current rules of a session.
-
-        `read_only` says whether the rules cannot be changed.
-        """
         return cls(
             session.game,
             session.game.spell_rules(session.state.rules),
@@ -659,7 +621,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     retranslate = _show
 
     def _explain(self) -> None:
-        self._about.show(self.edited, self._list.marked, self._list.marked_group)
+        self._about.show(self.edited, self._list.marked)
 
     on_option_list_option_highlighted = _explain
 
@@ -670,7 +632,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         count, preset = len(self.edited.changes), self.edited.preset_title
         if self._named.name and self._named.rules == self.edited.given:
             preset = _("{name}, based on {preset}").format(name=self._named.name, preset=preset)
-        rules = f"{_(self._heads)} · {preset}"
+        rules = f"{_(self._title)} · {preset}"
         if count:
             rules += " · " + ngettext("{n} option differs", "{n} options differ", count).format(n=count)
         if self._list.filter.only_changes:
@@ -678,12 +640,12 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return rules
 
     def _report(self, words: str, *, wrong: bool = False) -> None:
-        self.query_one(MessageLine).say(words)
+        self.report(words)
         self.query_one(MessageLine).set_class(wrong, "-wrong")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         ready = super().check_action(action, parameters)
-        return ready and not (self.read_only and action in CHANGING)
+        return ready and not (self.read_only and action in ("reset", "presets", "accept"))
 
     @property
     def _marked(self) -> OptionInfo | None:
@@ -705,10 +667,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._type()
 
     def action_step(self, by: int) -> None:
-        """Set another value of the marked option, or open or close the marked group.
-
-        `by` is 1 for the next value, -1 for the previous one.
-        """
+        """Set the next value (`by` is 1) or the previous value (-1) of the marked option; fold a group."""
         info = self._marked
         if self._list.marked_group:
             self._list.fold(self._list.marked_group, is_open=by > 0)
@@ -742,9 +701,9 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     def _begins_value(self, sign: str) -> bool:
         info = self._marked
-        if self.read_only or info is None or not info.limits:
+        if self.read_only or info is None or not info.limits or not sign:
             return False
-        return sign in DIGITS or (info.many and sign in NOTHING)
+        return sign in "0123456789" or (info.many and sign in NOTHING)
 
     def _seek(self, event: Key) -> bool:
         words, char = self._list.filter.words, event.character or ""
@@ -793,11 +752,9 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return True
 
     def _takes_open_field(self) -> bool:
-        return (
-            not self._prompt.is_open
-            or self._prompt.what in (NAME, PATH)
-            or self._typed(self._prompt.what, self._prompt.text)
-        )
+        """Take over the value that is being typed. Return False if it is refused."""
+        what = self._prompt.what
+        return what in ("", NAME, PATH) or self._typed(what, self._prompt.text)
 
     def _close(self) -> None:
         self._prompt.close()
@@ -868,15 +825,15 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     def action_open_rule_book(self) -> None:
         info = self._marked
         text = section(rule_book(self.edited.game), info.section) if info is not None else ""
-        if text:
-            if not self._list.codes:
-                text = replace_codes(text, self.edited.options, self.edited.game.presets)
-            self.app.push_screen(BookScreen(text))
-        else:
+        if not text:
             self._report(_("this game has no rule book"))
+            return
+        if not self._list.codes:
+            text = replace_codes(text, self.edited.options, self.edited.game.presets)
+        self.app.push_screen(BookScreen(text))
 
     def action_accept(self) -> None:
-        if (self._prompt.is_open and self._prompt.what in (NAME, PATH)) or not self._takes_open_field():
+        if self._prompt.what in (NAME, PATH) or not self._takes_open_field():
             return
         if self._refusals:
             self._show()
