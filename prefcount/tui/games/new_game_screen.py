@@ -12,7 +12,6 @@ from textual.events import Key, Resize
 from textual.geometry import Size
 from textual.message import Message
 from textual.suggester import Suggester
-from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Select, Static
 
 from prefcount.base.i18n import N_, _, text
@@ -164,10 +163,7 @@ class DropDown(Select[Any], inherit_bindings=False):
 
 
 class DealerDropDown(DropDown):
-    """The drop-down list of the first dealer.
-
-    `unknown` holds typed letters that match no player's name, or "".
-    """
+    """The drop-down list of the first dealer. `unknown` has typed letters that are in no player's name."""
 
     unknown = _typed = ""
 
@@ -180,29 +176,6 @@ class DealerDropDown(DropDown):
         self.unknown = self._typed
         event.stop()
         event.prevent_default()
-
-
-class PresetDropDown(DropDown):
-    """The drop-down list of presets. Typed letters find a preset by any of its names."""
-
-    def __init__(self, game: Game[Any]) -> None:
-        presets = [(preset_word(name), name) for name in game.presets]
-        search = preset_search(lambda: self.game.ruleset, self._position)
-        super().__init__(presets, id="preset", search=search)
-        self.game = game
-
-    def _position(self, preset: str | None) -> int | None:
-        name, lines = preset_word(preset) if preset else "", self.lines()
-        return lines.index(name) if name in lines else None
-
-
-def _is_small(size: Size) -> bool:
-    return size.height < LOW or size.width < NARROW
-
-
-def _frame(field: Widget, size: Size) -> None:
-    if isinstance(field, Input | Select | Button):
-        field.compact = _is_small(size)
 
 
 def _games() -> list[tuple[str, str]]:
@@ -223,6 +196,9 @@ class NewGameForm(VerticalScroll, can_focus=False):
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()
         self.game, self.companions = game, NameSuggester(self.players)
+        self._presets = DropDown(
+            self._named_presets(), id="preset", search=preset_search(lambda: self.game.ruleset, self._index)
+        )
         self._more: dict[str, Any] = {}
         self._own: dict[str, UserPreset] = {}
         self._offered = ""
@@ -230,27 +206,19 @@ class NewGameForm(VerticalScroll, can_focus=False):
 
     def fit(self, size: Size) -> None:
         """Show frames and wide labels only in a large window."""
-        self._set_classes(size)
-        for field in self.query("*"):
-            _frame(field, size)
-
-    def _set_classes(self, size: Size) -> None:
-        self.set_class(_is_small(size), "-low")
+        is_small = size.height < LOW or size.width < NARROW
+        self.set_class(is_small, "-low")
         self.set_class(size.width < NARROW, "-narrow")
+        for field in self.query("*"):
+            if isinstance(field, Input | Select | Button):
+                field.compact = is_small
 
     def compose(self) -> ComposeResult:
-        size = self.app.size
-        self._set_classes(size)
-        for widget in self._rows():
-            _frame(widget, size)
-            yield widget
-
-    def _rows(self) -> ComposeResult:
         with Horizontal(classes="row"):
             yield TranslatedText(text(N_("Game")))
             yield DropDown(_games(), value=self.game.name, id="game")
             yield TranslatedText(text(N_("Preset")))
-            yield PresetDropDown(self.game)
+            yield self._presets
         yield Static(id="about", markup=False)
         for first in (1, 3):
             with Horizontal(classes="row"):
@@ -286,6 +254,9 @@ class NewGameForm(VerticalScroll, can_focus=False):
             suggester=self.companions,
             classes=f"seat{seat}",
         )
+
+    def on_mount(self) -> None:
+        self.fit(self.app.size)
 
     # --- players ---------------------------------------------------------------------------------
 
@@ -367,12 +338,16 @@ class NewGameForm(VerticalScroll, can_focus=False):
     def offer_presets(self) -> None:
         """List the built-in presets, then the user's own. The selected preset stays selected."""
         self._own = {f"{OWN}{own.name}": own for own in load_presets(self.game) if not own.reason}
-        select = self.query_one("#preset", PresetDropDown)
-        select.game, chosen = self.game, select.value
-        named = [(Text(preset_word(name)), name) for name in self.game.presets]
-        named += [(Text(own.name), key) for key, own in self._own.items()]
+        chosen = self._presets.value
+        named = [*self._named_presets(), *((Text(own.name), key) for key, own in self._own.items())]
         is_there = chosen in self.game.presets or chosen in self._own
-        select.set_choices(named, chosen if is_there else named[0][1])
+        self._presets.set_choices(named, chosen if is_there else named[0][1])
+
+    def _named_presets(self) -> Options:
+        return [(Text(preset_word(name)), name) for name in self.game.presets]
+
+    def _index(self, preset: str | None) -> int | None:
+        return next((index for index, name in enumerate(self.game.presets) if name == preset), None)
 
     @on(Select.Changed, "#preset")
     def _preset_changed(self, message: Select.Changed) -> None:
@@ -395,16 +370,14 @@ class NewGameForm(VerticalScroll, can_focus=False):
         if on_time and minutes is not None:
             more.pop("end", None)
         self._more = more
-        select = self.query_one("#preset", Select)
         own = (key for key, own in self._own.items() if own.rules == edited.given)
-        with select.prevent(Select.Changed):
-            select.value = next(own, base)
+        with self._presets.prevent(Select.Changed):
+            self._presets.value = next(own, base)
         self.query_one("#goal", Input).value = str(goal)
         self.query_one("#minutes", Input).value = "" if minutes is None else str(minutes)
         self._explain()
 
     def rules(self) -> dict[str, Any]:
-        """Return the rules of the form, even if they contradict each other."""
         chosen = self._chosen("preset")
         preset = self._own[chosen].rules[PRESET] if chosen in self._own else chosen
         rules: dict[str, Any] = {PRESET: preset}
@@ -413,9 +386,9 @@ class NewGameForm(VerticalScroll, can_focus=False):
             rules[self.game.goal.option] = parse_whole_number(goal, 9)
         rules |= self._more
         minutes = self._value("minutes") if self._on_time else None
-        return (
-            rules if minutes is None else {**rules, "end": "time", "minutes": parse_whole_number(minutes, 9)}
-        )
+        if minutes is not None:
+            rules |= {"end": "time", "minutes": parse_whole_number(minutes, 9)}
+        return rules
 
     def _explain(self) -> None:
         chosen = self._chosen("preset")
@@ -478,11 +451,6 @@ class NewGameForm(VerticalScroll, can_focus=False):
         return min(seat + 1, MAX_PLAYERS)
 
     def header(self) -> Header:
-        """Return a session header made from the fields.
-
-        Raises:
-            InvalidInput: if a field is wrong.
-        """
         self._move_up(SEATS)
         chosen = self.query_one(DealerDropDown)
         dealer, unknown, chosen.unknown = self._player(int(str(chosen.value))), chosen.unknown, ""

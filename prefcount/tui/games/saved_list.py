@@ -3,7 +3,7 @@
 import asyncio
 import re
 from calendar import monthrange
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +22,6 @@ from prefcount.ledger import Amount
 from prefcount.render.text import rules_name
 from prefcount.render.text_cells import clip, pad, shorten_names, signed, width, wrap
 from prefcount.session.outcome import has_only_result
-from prefcount.session.session import Session
 from prefcount.stats.sums import ALWAYS, Period, parse_period
 from prefcount.store.session_folder import (
     ListedSession,
@@ -46,17 +45,13 @@ class SavedGame(NamedTuple):
     """A saved game in the list. If its file cannot be read, only `path` and `reason` are set.
 
     Attributes:
-        reason: why the file cannot be read, or "".
-        began: the date on which the game began, or None if the file does not say.
         kind: the name of the game.
         rules_name: preset and target in words, such as “Sochi to 20”.
         preset: the key of the preset, such as "sochi", so that a search finds it.
         ended: whether the end of the game was recorded.
-        results: exact results in seat order.
         goes_on_in: the file in which the game was continued, or None.
         played: the time of the last entry, in seconds since 1970.
         is_half_entered: whether a hand was left unfinished.
-        only_result: whether only results were entered, and no hands.
     """
 
     path: Path
@@ -94,11 +89,11 @@ class SavedGame(NamedTuple):
 
 
 def saved_game(saved: ListedSession) -> SavedGame:
-    """Summarise a saved session for the list."""
     if saved.loaded is None:
         return SavedGame(saved.path, saved.reason or "?")
     session = saved.loaded.session
     state, started, only_result = session.state, session.started, has_only_result(session)
+    last = next((entry.at for entry in reversed(session.entries) if entry.at is not None), started)
     return SavedGame(
         saved.path,
         began=started.date() if started else None,
@@ -110,62 +105,40 @@ def saved_game(saved: ListedSession) -> SavedGame:
         over=bool(state.over),
         ended=bool(state.ended),
         results=session.game.counted_results(state),
-        played=_played(session),
+        played=last.timestamp() if last is not None else 0,
         only_result=only_result,
     )
 
 
-def _played(session: Session) -> float:
-    times = (entry.at for entry in reversed(session.entries) if entry.at is not None)
-    last = next(times, session.started)
-    return last.timestamp() if last is not None else 0
-
-
 def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
     """Return a line for each game, or two lines for each if the width `cells` is too small."""
-    several = len({game.kind for game in listed if not game.reason}) > 1
-    if several:
+    if len({game.kind for game in listed if not game.reason}) > 1:
         listed = [
             game._replace(rules_name=f"{capitalize_first(_(game.kind))} {game.rules_name}") for game in listed
         ]
-    columns = _columns([game for game in listed if not game.reason], cells)
-    return [
-        f"{quote(game.path.name)}: {game.reason}" if game.reason else _line(game, columns, cells)
-        for game in listed
-    ]
 
+    def widest(words: Callable[[SavedGame], str]) -> int:
+        return max((width(words(game)) for game in listed if not game.reason), default=0)
 
-class _Columns(NamedTuple):
-    day: int
-    rules_name: int
-    hands: int
-    state: int
-    in_one_line: bool
-
-
-def _columns(good: Sequence[SavedGame], cells: int) -> _Columns:
-    day = max((width(game.day) for game in good), default=0)
-    rules = max((width(str(game.rules_name)) for game in good), default=0)
-    hands = max((width(_hands(game)) for game in good), default=0)
-    state = max((width(_state(game)) + 1 for game in good), default=0)
-    results = max((width(_results(game, cells)) for game in good), default=0)
+    day, hands, state = widest(lambda game: game.day), widest(_hands), widest(_state) + 1
+    rules, results = widest(lambda game: str(game.rules_name)), widest(lambda game: _results(game, cells))
     left = cells - (day + GAP + GAP + hands + 1 + state)
-    in_one_line = left - 1 - results >= min(rules, MAX_PRESET_WIDTH)
-    if in_one_line:
-        return _Columns(day, min(rules, left - 1 - results), hands, state, in_one_line)
-    return _Columns(day, min(rules, max(left, 1)), hands, 0, in_one_line)
+    beside = left - 1 - results
+    in_one_line = beside >= min(rules, MAX_PRESET_WIDTH)
+    rules, state = (min(rules, beside), state) if in_one_line else (min(rules, max(left, 1)), 0)
+    indent = " " * (day + GAP)
 
+    def line(game: SavedGame) -> str:
+        if game.reason:
+            return f"{quote(game.path.name)}: {game.reason}"
+        first = f"{pad(game.day, day + GAP)}{pad(clip(str(game.rules_name), rules), rules + GAP)}"
+        first += f"{pad(_hands(game), hands, right=True)} {pad(f'{_state(game)}:', state)}"
+        if in_one_line:
+            return f"{first} {_results(game, cells)}"
+        below = _results(game, cells - len(indent)).replace("\n", f"\n{indent}")
+        return f"{clip(first, cells)}\n{indent}{below}"
 
-def _line(game: SavedGame, columns: _Columns, cells: int) -> str:
-    rules = pad(clip(str(game.rules_name), columns.rules_name), columns.rules_name)
-    hands = pad(_hands(game), columns.hands, right=True)
-    state = pad(f"{_state(game)}:", columns.state)
-    first = f"{pad(game.day, columns.day)}{' ' * GAP}{rules}{' ' * GAP}{hands} {state}"
-    if columns.in_one_line:
-        return f"{first} {_results(game, cells)}"
-    indent = " " * (columns.day + GAP)
-    results = _results(game, cells - len(indent)).replace("\n", f"\n{indent}")
-    return f"{clip(first, cells)}\n{indent}{results}"
+    return list(map(line, listed))
 
 
 def _hands(game: SavedGame) -> str:
@@ -200,11 +173,9 @@ def _named(game: SavedGame, names: Iterable[str]) -> list[str]:
     return [f"{name} {signed(result)}" for name, result in zip(names, game.results, strict=True)]
 
 
-FIRST_FILES = 12
-FIRST_BYTES = 96 * 1024
-"""Maximum number of bytes read before the first frame is drawn."""
+FIRST_FILES, FIRST_BYTES = 12, 96 * 1024
+"""Maximum number of files, and of bytes, read before the first frame is drawn."""
 FILES_PER_READ = 40
-NANOSECONDS = 10**9
 
 
 class SavedGames:
@@ -222,7 +193,7 @@ class SavedGames:
             self._known[file]._replace(
                 goes_on_in=find_newest_file(self._moved, file.path.absolute()),
                 is_half_entered=file.path in self._half_entered,
-                played=self._known[file].played or file.touched / NANOSECONDS,
+                played=self._known[file].played or file.touched / 10**9,
             )
             for file in self._files
             if file in self._known
@@ -251,17 +222,17 @@ class SavedGames:
         self._known = {file: game for file, game in self._known.items() if file in present}
         bytes_left = FIRST_BYTES
         for file in self._files[:FIRST_FILES]:
-            bytes_left -= 0 if file in self._known else file.size
-            if bytes_left < 0:
-                break
-            self._known |= _read([file] if file not in self._known else [])
+            if file not in self._known:
+                bytes_left -= file.size
+                if bytes_left < 0:
+                    break
+                self._known |= _read([file])
 
     async def read_more(self) -> AsyncIterator[None]:
         """Read the unread files in a thread, and yield after every `FILES_PER_READ` files."""
         unread = self.unread
         for start in range(0, len(unread), FILES_PER_READ):
-            games = await asyncio.to_thread(_read, unread[start : start + FILES_PER_READ])
-            self._known |= games
+            self._known |= await asyncio.to_thread(_read, unread[start : start + FILES_PER_READ])
             yield
 
 
@@ -284,7 +255,7 @@ class GameList(ChoiceList):
         return None if self.highlighted is None else self.listed[self.highlighted]
 
     def show(self, listed: Sequence[SavedGame], mark: Path | None = None) -> None:
-        """List games. Select the game in the file `mark`, or else the game that was selected before."""
+        """List games, with the game in the file `mark` selected, or else the one that was selected before."""
         marked = self.marked
         path = mark or (marked.path if marked else None)
         index = next((index for index, game in enumerate(listed) if game.path == path), 0)
@@ -326,12 +297,9 @@ _UNITS = letter_table(f"{word}={unit}" for unit, words in get_all_words("period"
 
 
 class GameSearch(NamedTuple):
-    """A parsed search for games.
+    """A search for games that have all `words`, also if they were typed in the wrong keyboard layout.
 
-    Attributes:
-        words: words in lower case. A game is found if each of them is in its names, rules, date or file name.
-            A word typed in the wrong keyboard layout is found, too.
-        doubts: sentences about ignored words such as `since:soon`.
+    `doubts` are sentences about ignored words such as `since:soon`.
     """
 
     words: tuple[str, ...] = ()
@@ -346,12 +314,7 @@ class GameSearch(NamedTuple):
 
 
 def parse_search(typed: str, today: date) -> GameSearch:
-    """Parse a search such as `anna sochi since:2026-03`, `last:3m` or `с:2026 по:2026-05`.
-
-    Args:
-        typed: the search.
-        today: the current date, from which periods such as `last:3m` are counted back.
-    """
+    """Parse a search such as `anna sochi since:2026-03`, `last:3m` or `с:2026 по:2026-05`."""
     words, doubts = list[str](), list[Text]()
     since, until = list[date](), list[date]()
     for word in fold(typed).split():

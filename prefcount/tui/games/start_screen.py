@@ -1,6 +1,6 @@
 """The first screen: the saved games, what can be done with them, and the deleted games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
 from functools import partial
@@ -47,12 +47,7 @@ from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedInput, T
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 
-def _game_keys(words: Mapping[str, str] | None = None) -> Lines:
-    return footer("enter a–z rematch delete paper", GAMES, words=words)
-
-
 def next_language() -> str:
-    """Return the code of the language after the current one in the list of languages."""
     codes = list(LANGUAGES)
     return codes[(codes.index(language()) + 1) % len(codes)]
 
@@ -150,7 +145,7 @@ class StartScreen(KeyedScreen[None]):
         yield self._list
         with Vertical(id="keys"):
             with Vertical(id="games"):
-                yield KeyFooter(*_game_keys())
+                yield KeyFooter()
             yield KeyFooter(*self._keys())
 
     def on_screen_resume(self) -> None:
@@ -218,8 +213,7 @@ class StartScreen(KeyedScreen[None]):
 
     @property
     def _found_files(self) -> Sequence[Path] | None:
-        looked_for = self._line.value.strip()
-        return [game.path for game in self._list.listed] if looked_for else None
+        return [game.path for game in self._list.listed] if self._line.value.strip() else None
 
     def _heading(self, fitting: int) -> str:
         files = self._saved.files
@@ -266,8 +260,8 @@ class StartScreen(KeyedScreen[None]):
         field, marked = self._field, self._list.marked
         opens = field.id == "path" if field is not None else marked is not None and marked.over
         words = {"enter": N_("open")} if opens else {}
-        shown = _game_keys(words) if field is None else footer("enter close", GAMES, words=words)
-        self.query(KeyFooter).first().hints = shown
+        names = "enter a–z rematch delete paper" if field is None else "enter close"
+        self.query(KeyFooter).first().hints = footer(names, GAMES, words=words)
         self.query_one("#games").set_class(not self._saved.games and field is None, "-none")
 
     on_option_list_option_highlighted = _show_keys
@@ -308,14 +302,11 @@ class StartScreen(KeyedScreen[None]):
         try:
             table = TableScreen(path, loaded, line, from_paper=from_paper)
         except ReadError as error:
-            self._refuse(path, error)
+            self.report(f"{quote(path.name)}: {error}")
             return
         self._mark = path
         self._hide_fields()
         self.app.push_screen(table, partial(self._table_left, news=news))
-
-    def _refuse(self, path: Path, reason: object) -> None:
-        self.report(f"{quote(path.name)}: {reason}")
 
     def _table_left(self, left: LeftTable | None, news: str = "") -> None:
         self._left, self._news = left, news
@@ -351,7 +342,7 @@ class StartScreen(KeyedScreen[None]):
         try:
             open_session = OpenSession(game.path)
         except ReadError as error:
-            self._refuse(game.path, error)
+            self.report(f"{quote(game.path.name)}: {error}")
             return
         self._mark = game.path
         self.app.push_screen(PaperScreen(open_session, own=True))
@@ -395,7 +386,7 @@ class StartScreen(KeyedScreen[None]):
         try:
             new = await run_in_thread(self, _begin_again, game.path)
         except ReadError as error:
-            self._refuse(game.path, error)
+            self.report(f"{quote(game.path.name)}: {error}")
         except REFUSALS as error:
             self.report(error_text(error))
         else:
@@ -525,8 +516,7 @@ class StartScreen(KeyedScreen[None]):
 
     def action_move(self, by: int) -> None:
         """Select the next game (`by` is 1) or the previous game (-1), without leaving the search field."""
-        games = self._list
-        games.action_cursor_down() if by > 0 else games.action_cursor_up()
+        self._list.action_cursor_down() if by > 0 else self._list.action_cursor_up()
 
     def action_close(self) -> None:
         self._hide_fields()
