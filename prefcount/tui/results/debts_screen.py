@@ -96,12 +96,7 @@ MAX_DIGITS = 9
 
 
 class SuggestedPayment(NamedTuple):
-    """A payment that was suggested or typed.
-
-    Attributes:
-        debt: who pays whom how much.
-        debts: all debts in the currency of the payment.
-    """
+    """A payment that was suggested or typed, with all `debts` in its currency."""
 
     debts: CurrencyDebts
     debt: Debt
@@ -155,11 +150,7 @@ class DebtsScreen(ReportScreen):
 
     def _show(self) -> None:
         self.query_one("#report", WrappedText).show(
-            lambda line_width: [
-                Content(row)
-                for line in self._lines(line_width)
-                for row in (wrap(line, line_width) if width(line) > line_width else [line])
-            ]
+            lambda cells: [Content(row) for line in self._lines(cells) for row in wrap(line, cells)]
         )
 
     @property
@@ -218,7 +209,6 @@ class DebtsScreen(ReportScreen):
         self._choose(chosen, question.format(payment=payment, key=key_of(DEBTS, "write")))
 
     def action_choose(self, digit: int) -> None:
-        """Choose the suggested payment with the number `digit`, or all of them for 0."""
         chosen = self._suggested[digit - 1 : digit] if digit else self._suggested
         if not self._writing and chosen:
             self._ask_if_paid(chosen)
@@ -273,7 +263,6 @@ class DebtsScreen(ReportScreen):
         self._show()
 
     def action_undo(self) -> None:
-        """Choose the last recorded payment, so that it can be taken back."""
         own = [listed for listed in self._debts.books if listed.path == self._book_path]
         if self._writing:
             return
@@ -281,9 +270,8 @@ class DebtsScreen(ReportScreen):
             self._choose((), _("There is no payment to take back."))
             return
         question = _("{payment}: take this payment back? {key} takes it back, Esc cancels.")
-        self._choose(
-            own[-1], question.format(payment=payment_line(own[-1].payment), key=key_of(DEBTS, "write"))
-        )
+        payment, key = payment_line(own[-1].payment), key_of(DEBTS, "write")
+        self._choose(own[-1], question.format(payment=payment, key=key))
 
     def action_copy(self) -> None:
         if self.get_selected_text() or not self._debts.currencies:
@@ -293,7 +281,6 @@ class DebtsScreen(ReportScreen):
             self._choose((), _("Copied."))
 
     def action_write(self) -> None:
-        """Record the chosen payments, or take the chosen payment back."""
         if not self._chosen:
             self._choose((), _("Choose a payment first (press its number)."))
         elif not self._writing:

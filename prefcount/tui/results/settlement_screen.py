@@ -16,7 +16,7 @@ from textual.widgets import Static
 from prefcount.base import system
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.locale_format import format_day
-from prefcount.base.problems import InvalidInput, quote
+from prefcount.base.problems import quote
 from prefcount.entering import ENDED
 from prefcount.entries.models import DateEntry, Entry, SheetEntry
 from prefcount.games.state import RESULT
@@ -25,7 +25,6 @@ from prefcount.render.chart import score_history
 from prefcount.render.text import chat_message, coin_sentence, session_title
 from prefcount.session.outcome import NO_HANDS, has_only_result, settle_session
 from prefcount.session.typed_entries import get_price_question, parse_price_or_date
-from prefcount.store.disk import WriteError
 from prefcount.store.session_folder import correct_file_name
 from prefcount.store.settings import save_settings, saved_coin, sessions_folder
 from prefcount.tui.kit.keys import (
@@ -42,7 +41,15 @@ from prefcount.tui.kit.keys import (
     key_of,
 )
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.screens import KeyedScreen, ask, keys_page, run_in_thread, save_file
+from prefcount.tui.kit.screens import (
+    REFUSALS,
+    KeyedScreen,
+    ask,
+    error_text,
+    keys_page,
+    run_in_thread,
+    save_file,
+)
 from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
 from prefcount.tui.results.report_lines import Chart, doubt_lines, result_lines, step_lines
 
@@ -143,16 +150,10 @@ class SettlementScreen(KeyedScreen[None]):
     """
 
     def __init__(self, open_session: OpenSession, unrecorded: str = "") -> None:
-        """Create the screen.
-
-        Args:
-            open_session: the session to settle.
-            unrecorded: a notice that a hand at the table is not recorded yet, or "".
-        """
+        """Create the screen. `unrecorded` is a notice that a hand at the table is not recorded yet, or ""."""
         super().__init__()
         self.open_session, self._unrecorded = open_session, unrecorded
-        self._is_confirming_end = False
-        self._writing = False
+        self._is_confirming_end = self._writing = False
         self._saved: Path | None = None
 
     def compose(self) -> ComposeResult:
@@ -284,38 +285,35 @@ class SettlementScreen(KeyedScreen[None]):
         if self.get_selected_text():
             self.action_copy_text()
             return
-        message = self._message()
-        if message is not None:
-            self.app.copy_to_clipboard(message)
+        if self._may_pass_on():
+            self.app.copy_to_clipboard(self._message())
             notice = _("Copied. If pasting does not work, press {key} to save a file.")
             self._report(notice.format(key=key_of(SETTLEMENT, "save")) + self._code_to_come(), "done")
 
     def action_save(self) -> None:
-        message = self._message()
-        if message is not None:
-            self._save("-settlement.txt", f"{message}\n".encode)
+        self._save("-settlement.txt", f"{self._message()}\n".encode)
 
     def action_page(self) -> None:
         from prefcount.render.documents import session_html
 
         session, file_hash = self.open_session.session, self.open_session.file_hash
-        if self._may_pass_on():
-            self._save(".html", lambda: session_html(session, file_hash, self._coin).encode())
+        self._save(".html", lambda: session_html(session, file_hash, self._coin).encode())
 
     def action_picture(self) -> None:
         from prefcount.render.documents import session_png
 
         session, file_hash = self.open_session.session, self.open_session.file_hash
-        if self._may_pass_on():
-            self._save(".png", lambda: session_png(session, file_hash, self._coin))
+        self._save(".png", lambda: session_png(session, file_hash, self._coin))
 
     @work(group="save")
     async def _save(self, ending: str, made: Callable[[], bytes]) -> None:
+        if not self._may_pass_on():
+            return
         try:
             named = correct_file_name(self.open_session.path, self.open_session.session)
             path = await run_in_thread(self, lambda: save_file(named, ending, made()))
-        except (InvalidInput, WriteError) as error:
-            self._report(str(error), "refused")
+        except REFUSALS as error:
+            self._report(error_text(error), "refused")
             return
         self._saved = path
         notice, key = _("Saved as {path}; {key} opens it."), key_of(SETTLEMENT, "open_saved")
@@ -330,9 +328,7 @@ class SettlementScreen(KeyedScreen[None]):
         sentence = _("You get a check code when you end the game ({key}).")
         return " " + sentence.format(key=key_of(SETTLEMENT, "end")) if self._may_end else ""
 
-    def _message(self) -> str | None:
-        if not self._may_pass_on():
-            return None
+    def _message(self) -> str:
         return chat_message(self.open_session.session, self.open_session.file_hash, self._coin)
 
     def _may_pass_on(self) -> bool:
@@ -367,16 +363,11 @@ class SettlementScreen(KeyedScreen[None]):
     def _debts_sentence(self) -> str:
         if self.open_session.path.parent.resolve() != sessions_folder().resolve():
             return ""
-        sentence, key = (
-            N_("The results now count in the debts, which {key} shows."),
-            key_of(SETTLEMENT, "debts"),
-        )
+        command, sentence = "debts", _("The results now count in the debts, which {key} shows.")
         if self.open_session.session.price.amount is None:
-            sentence = N_(
-                "The results count in the debts when the game has a price; press {key} to enter it."
-            )
-            key = key_of(SETTLEMENT, "price")
-        return f" {text(sentence, key=key)}"
+            priced = _("The results count in the debts when the game has a price; press {key} to enter it.")
+            command, sentence = "price", priced
+        return " " + sentence.format(key=key_of(SETTLEMENT, command))
 
     async def _written(self, made: Callable[[], Entry]) -> bool:
         try:

@@ -199,14 +199,7 @@ def _hints(*, several: bool) -> Lines:
 
 
 def list_files_and_people(folder: Path, shown: Sequence[Path] | None) -> tuple[list[ListedFile], People]:
-    """Return the session files of a folder, and the people that its files of names list.
-
-    Args:
-        shown: the only files to return, or None for all.
-
-    Raises:
-        UnusablePeople: if a file of names cannot be used.
-    """
+    """Return the session files of a folder, or only those `shown`, and the people in its files of names."""
     listed: list[ListedFile] = []
     if shown is not None:
         listed += shown
@@ -218,14 +211,12 @@ def list_files_and_people(folder: Path, shown: Sequence[Path] | None) -> tuple[l
 
 
 def unusable_text(error: UnusablePeople | OSError) -> str:
-    """Return a sentence that says why no games can be counted."""
     if isinstance(error, OSError):
         return str(os_error_text(error))
     return _("{file}: {why}").format(file=quote(error.path.name), why=error.reason)
 
 
 def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
-    """Return a notice that only games found by a search are counted, or [] if `shown` is None."""
     if shown is None:
         return []
     notice = ngettext(

@@ -123,10 +123,7 @@ class WhatIfScreen(ReportScreen):
             self._show()
 
     def action_end(self, own_end: bool) -> None:
-        """Choose how many hands are compared.
-
-        `own_end` says whether to stop where the other rules would have ended the game.
-        """
+        """Compare all hands, or only those up to the `own_end` that the other rules give to the game."""
         self._own_end = own_end
         self._compare()
 
@@ -143,44 +140,35 @@ class WhatIfScreen(ReportScreen):
     def _chosen(self, chosen: ChosenRules | None) -> None:
         if chosen is not None:
             goal = self._session.game.goal.option
-            own = choose_rules(self._session)
-            rules = {**{name: own[name] for name in (goal,) if name in own}, **chosen.rules}
-            self._add(chosen.name, rules)
-
-    def _called(self, rules: Mapping[str, Any]) -> str:
-        edited = EditedRules.from_header(self._session.game, rules)
-        changed = _("{preset}, changed").format(preset=edited.preset_title)
-        goal = self._session.game.goal.option
-        is_changed = any(info.name != goal for info in edited.changes)
-        return changed if is_changed else edited.preset
+            own = {name: value for name, value in choose_rules(self._session).items() if name == goal}
+            self._add(chosen.name, {**own, **chosen.rules})
 
     def _add(self, name: str, rules: Mapping[str, Any] | None) -> None:
         if rules is None:
             return
-        name = name or self._called(rules)
-        same = next((other.name for other in self._others if other.rules == rules), "")
-        taken = {other.name for other in self._others}
-        number, free = 1, name
-        while free in taken:
-            number += 1
-            free = f"{name} {number}"
-        if not same:
-            self._others.append(ChosenRules(free, rules))
-        self._marked = same or free
+        same = next((other for other in self._others if other.rules == rules), None)
+        if same is None:
+            edited = EditedRules.from_header(self._session.game, rules)
+            if any(info.name != self._session.game.goal.option for info in edited.changes):
+                name = name or _("{preset}, changed").format(preset=edited.preset_title)
+            name = name or edited.preset
+            names = [name, *(f"{name} {number}" for number in range(2, len(self._others) + 2))]
+            taken = {other.name for other in self._others}
+            same = ChosenRules(next(free for free in names if free not in taken), rules)
+            self._others.append(same)
+        self._marked = same.name
         self._compare()
 
 
 def _replays(
     session: Session, others: Sequence[ChosenRules], own_end: bool
 ) -> tuple[list[RulesComparison], list[str]]:
-    replays: list[RulesComparison] = []
-    left_out: list[str] = []
+    replays, left_out = list[RulesComparison](), list[str]()
     for other in others:
         try:
             replays.append(compare_rules(session, other.rules, other.name, own_end=own_end))
         except InvalidInput as refusal:
+            sentence = _("{preset} cannot be compared ({why}).")
             reason = contradictions_text(refusal.problems)
-            left_out.append(
-                _("{preset} cannot be compared ({why}).").format(preset=preset_word(other.name), why=reason)
-            )
+            left_out.append(sentence.format(preset=preset_word(other.name), why=reason))
     return replays, left_out
