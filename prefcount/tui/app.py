@@ -99,10 +99,7 @@ def _luminance(color: Color) -> float:
 def readable(variables: dict[str, str], *, dark: bool, ansi: bool) -> dict[str, str]:
     """Return the CSS variables of a theme, with hard-to-read text colours made lighter or darker.
 
-    Args:
-        variables: the variables of the theme.
-        dark: whether the theme is dark.
-        ansi: whether the theme has only 16 colours. It gets fixed colours instead.
+    An `ansi` theme, which has only 16 colours, gets fixed colours instead.
     """
     if ansi:
         return variables | _ANSI[dark]
@@ -121,12 +118,9 @@ def readable(variables: dict[str, str], *, dark: bool, ansi: bool) -> dict[str, 
 
 
 def color_on(variables: Mapping[str, str], name: str, ground: Color | None = None) -> Color:
-    """Return a theme colour as it looks on a background. A transparent colour is mixed with the background.
+    """Return the theme colour `name`, such as "text-muted", as it looks on a background.
 
-    Args:
-        variables: the CSS variables of the theme.
-        name: the variable of the colour, such as "text-muted".
-        ground: the background, by default the background of the theme.
+    By default, the background is that of the theme. A transparent colour is mixed with the background.
     """
     below, value = ground or Color.parse(variables["background"]), variables[name]
     if value.startswith("auto"):  # black or white, such as "auto 87%"
@@ -225,10 +219,7 @@ class PrefcountApp(App[None]):
     ) -> None:
         """Begin with the table of the session in `path`, or without a path with the list of games.
 
-        Args:
-            path: the file of the session.
-            loaded: the session, if it was read already.
-            close_games: saves unsaved entries before the program is ended by force, and returns an exit code.
+        Before the program is ended by force, `close_games` saves unsaved entries and returns an exit code.
         """
         super().__init__()
         self._close_games, self._has_run = close_games, Happened()

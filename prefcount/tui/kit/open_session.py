@@ -121,14 +121,7 @@ class OpenSession:
         return True
 
     async def reopen(self) -> bool:
-        """Read the file again, and lock it for writing.
-
-        Returns:
-            True if this program holds the lock, False if another program does.
-
-        Raises:
-            ReadError: if the file cannot be read.
-        """
+        """Read the file again, and lock it for writing as `become_writer` does."""
         self.release()
         self.busy = None
         await self._take_in(await asyncio.to_thread(load, self.path))
@@ -154,11 +147,7 @@ class OpenSession:
         self.release()
 
     def keep_copy(self) -> bool:
-        """Save a rescue copy if the file lacks entries that were written here.
-
-        Returns:
-            False if the copy could not be saved. Then `warning` says so.
-        """
+        """Save a rescue copy if the file lacks entries written here. Return False, and warn, if it fails."""
         return not self._wrote or self._journal.is_start_of_file(self.path) or self._has_copy()
 
     def _has_copy(self) -> bool:
@@ -260,10 +249,7 @@ class OpenSession:
         return proposal
 
     def keep_chosen_void(self, void: Void) -> None:
-        """Remember that the scorer voided an entry on purpose. Undo can then bring the entry back.
-
-        `void` is the entry that voids the other entry.
-        """
+        """Remember that the scorer chose to write `void`, so that undo can bring the voided entry back."""
         self._chosen_voids.add(void.n or 0)
 
     def set_start(self, started: datetime) -> None:
@@ -274,25 +260,15 @@ class OpenSession:
         self._adopt(prepare_file(Session(header)))
 
     async def make_file(self) -> None:
-        """Make the file of a new game before its first entry, so that phones can read it.
-
-        Raises:
-            WriteError: if the file cannot be made.
-        """
+        """Make the file of a new game before its first entry, so that phones can read it."""
         if not self._journal.is_made:
             await self._ensure_writer(self.session)
             await asyncio.to_thread(self._journal.make)
 
     async def continue_in(self, path: Path, entry: Entry | None) -> None:
-        """Continue the game in a new file, which begins with everything that was written so far.
+        """Continue the game with `entry` in a new file, which begins with everything written so far.
 
-        Args:
-            path: the new file.
-            entry: the next entry, or None.
-
-        Raises:
-            InvalidInput: if the session does not accept the entry.
-            WriteError: if the new file cannot be written. The game then stays in its old file.
+        If WriteError is raised, the game stays in its old file.
         """
         proposal = None if entry is None else self._proposal(entry)
         writer = await asyncio.to_thread(WriterLock.take, path)

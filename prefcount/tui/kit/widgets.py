@@ -42,9 +42,7 @@ Find = Callable[[str], int | None]
 class TypedSearch:
     """Finds a line of a list by the letters typed so far. Any other key clears the letters.
 
-    Args:
-        find_name: finds a line by a name that its text does not show. It is tried first.
-        find_similar: finds the line with the most similar name. It is tried last.
+    First `find_name` is tried, for names that the lines do not show, and last `find_similar`.
     """
 
     def __init__(self, find_name: Find | None = None, find_similar: Find | None = None) -> None:
@@ -54,10 +52,7 @@ class TypedSearch:
     def find(self, event: Key, lines: Sequence[str], index: int) -> int | None:
         """Return the index of the line that the letters typed so far find, or None for any other key.
 
-        Args:
-            event: the key.
-            lines: the lines of the list.
-            index: the index of the current line. The search begins with this line.
+        The search begins with the line at `index`, which is the current line.
         """
         sign = event.character
         if sign is None or not sign.isalpha():
@@ -80,9 +75,7 @@ def preset_search(
 ) -> TypedSearch:
     """Return a search that finds a preset in a list by any of its names.
 
-    Args:
-        ruleset: returns the rule set with the presets.
-        position: returns the index of a preset in the list, or None if it is not listed.
+    `position` returns the index of a preset in the list, or None if it is not listed.
     """
     return TypedSearch(
         lambda typed: position(ruleset().find_preset_by_prefix(typed)),
@@ -123,10 +116,9 @@ class ChoiceList(OptionList):
 
 @runtime_checkable
 class Retranslatable(Protocol):
-    """A screen or widget that can show its words in another language."""
+    """A screen or widget that can show its words in another language; input stays."""
 
-    def retranslate(self) -> None:
-        """Show all words in the language in use; input stays."""
+    def retranslate(self) -> None: ...
 
 
 def change_language(app: App[Any], code: str) -> None:
@@ -247,15 +239,9 @@ class Field(Input):
         return [*refused, *lines[len(fields) :]]
 
 
-MAX_QUOTED = 3
-"""Maximum number of left-out lines that are quoted."""
-
-
 def left_out_text(lines: Sequence[str]) -> str:
-    """Return a sentence about pasted lines that fit no field."""
-    quoted = [quote(line.strip()) for line in lines[:MAX_QUOTED]]
-    if len(lines) > MAX_QUOTED:
-        quoted.append("…")
+    """Return a sentence about pasted lines that fit no field. It quotes the first three."""
+    quoted = [quote(line.strip()) for line in lines[:3]] + ["…"] * (len(lines) > 3)
     sentence = ngettext(
         "{n} pasted line is left out, because it has no field here: {lines}",
         "{n} pasted lines are left out, because they have no field here: {lines}",
@@ -340,11 +326,7 @@ def component_classes(css: str) -> set[str]:
 def styled_strip(widget: Widget, prefix: str, pieces: Iterable[Piece], cells: int) -> Strip:
     """Return a line of pieces of text, exactly as wide as `cells`.
 
-    Args:
-        widget: the widget that draws the line.
-        prefix: the prefix of the component classes. A piece in the style "name" gets "prefix--name".
-        pieces: the texts and their styles.
-        cells: the width.
+    A piece with the style "title" gets the component class "chart--title" if the prefix is "chart".
     """
     base = widget.visual_style.rich_style
     segments = [
@@ -355,8 +337,6 @@ def styled_strip(widget: Widget, prefix: str, pieces: Iterable[Piece], cells: in
 
 
 # --- keys and questions --------------------------------------------------------------------------
-
-_NAMED = {"Esc": "escape", "Enter": "enter", "Tab": "tab", "Space": "space"}
 
 
 class KeyFooter(Widget):
@@ -393,9 +373,9 @@ class KeyFooter(Widget):
 
 def _key(shown: str) -> str:
     first = shown.split(maxsplit=1)[0]
-    if re.fullmatch(r"F\d+|[a-z0-9]|Ctrl\+[A-Z]", first):
+    if re.fullmatch(r"F\d+|[a-z0-9]|Ctrl\+[A-Z]|Enter|Tab|Space", first):
         return first.lower()
-    return _NAMED.get(first, "")
+    return "escape" if first == "Esc" else ""
 
 
 class PromptLine(Horizontal):
@@ -413,12 +393,7 @@ class PromptLine(Horizontal):
 
     @dataclass
     class Answered(Message):
-        """Posted when a question was answered.
-
-        Attributes:
-            what: the name of the question, as given to `open`.
-            text: the answer.
-        """
+        """Posted with the `text` of an answer. `what` is the name of the question, as given to `open`."""
 
         what: str
         text: str
@@ -446,18 +421,16 @@ class PromptLine(Horizontal):
         field = self.query_one(Input)
         field.value = answer
         field.selection = Selection(len(answer) - len(selected), len(answer))
-        self.add_class("-open")
-        self._show_other_keys(False)
+        self._show(True)
         field.focus()
 
     def close(self) -> None:
         self.what = ""
-        self.remove_class("-open")
-        self._show_other_keys(True)
+        self._show(False)
 
-    def _show_other_keys(self, shown: bool) -> None:
-        for hints in self.screen.query(KeyFooter):
-            hints.set_class(not shown, "-hidden")
+    def _show(self, is_open: bool) -> None:
+        self.set_class(is_open, "-open")
+        self.screen.query(KeyFooter).set_class(is_open, "-hidden")
 
     @property
     def text(self) -> str:
