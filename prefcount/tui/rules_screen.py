@@ -239,7 +239,6 @@ RULES: Commands = (
         "show_changes",
         N_("show only the options that differ from the preset, or all options again"),
         N_("what differs"),
-        N_("Only what differs"),
     ),
     Command(
         "left,right,enter",
@@ -253,13 +252,12 @@ RULES: Commands = (
     ),
     Command("right", "step(1)", palette=N_("Next choice")),
     Command("left", "step(-1)", palette=N_("Previous choice")),
-    Command("f2", "accept", N_("apply these rules"), N_("apply"), N_("Apply these rules")),
+    Command("f2", "accept", N_("apply these rules"), N_("apply")),
     Command(
         "f9",
         "presets",
         N_("start from another preset; there you can also import presets or delete your own"),
         N_("presets"),
-        N_("Another preset"),
     ),
     Command(
         "ctrl+e",
@@ -267,7 +265,7 @@ RULES: Commands = (
         N_("show or hide the names that options have in files"),
         palette=N_("Names in files"),
     ),
-    Command("ctrl+s", "save", N_("save these rules under a name"), N_("save as"), N_("Save under a name")),
+    Command("ctrl+s", "save", N_("save these rules under a name"), N_("save as")),
     Command(
         "f12", "export", N_("save these rules in a file for others"), N_("export"), N_("Write to a file")
     ),

@@ -58,7 +58,6 @@ NEW_GAME: Commands = (
         "begin_from_paper",
         N_("enter a finished paper sheet; press Ctrl+O again to enter only the result of an evening"),
         N_("old sheet, result"),
-        N_("Enter an old sheet, or only a result"),
     ),
     Command(
         "f12",

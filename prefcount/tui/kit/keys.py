@@ -194,7 +194,6 @@ GAMES: Commands = (
             "the player after its first dealer deals"
         ),
         N_("rematch"),
-        N_("Rematch: the same players, rules and stake"),
     ),
     Command(N_("letters"), help=N_("search by name, date or preset; Esc closes the search")),
     Command(N_("a–z"), footer=N_("search")),
@@ -204,15 +203,8 @@ GAMES: Commands = (
         "open",
         N_("open a file by its path, or import a file from another program"),
         N_("open, import"),
-        N_("Open a file, or import one from another program"),
     ),
-    Command(
-        "f5",
-        "stats",
-        N_("statistics: totals of all games by player"),
-        N_("statistics"),
-        N_("Statistics of all games"),
-    ),
+    Command("f5", "stats", N_("statistics: totals of all games by player"), N_("statistics")),
     DEBTS_OF_ALL,
     Command(
         "ctrl+o",
@@ -222,11 +214,7 @@ GAMES: Commands = (
         N_("Compare with paper"),
     ),
     Command(
-        "f8,delete",
-        "delete",
-        N_("delete the marked game (it moves to the folder “trash”)"),
-        N_("delete"),
-        N_("Delete a game"),
+        "f8,delete", "delete", N_("delete the marked game (it moves to the folder “trash”)"), N_("delete")
     ),
     Command("f3", "trash", N_("restore a deleted game"), N_("deleted games")),
     _ALL_COMMANDS,
@@ -261,17 +249,10 @@ TABLE: Commands = (
             "the sheet"
         ),
         N_("look back"),
-        N_("Previous hands"),
         priority=True,
     ),
     Command("shift+tab", "focus_next_part(-1)", priority=True),
-    Command(
-        "ctrl+r",
-        "rules",
-        N_("view the rules, or change them from the next hand"),
-        N_("rules"),
-        N_("Rules of this game"),
-    ),
+    Command("ctrl+r", "rules", N_("view the rules, or change them from the next hand"), N_("rules")),
     Command(
         "f3",
         "undo",
@@ -287,13 +268,7 @@ TABLE: Commands = (
         N_("struck out"),
         N_("Show or hide struck-out entries"),
     ),
-    Command(
-        "f5",
-        "settle",
-        N_("settlement: results, payments, the calculation, the chart"),
-        N_("settle"),
-        N_("Settlement"),
-    ),
+    Command("f5", "settle", N_("settlement: results, payments, the calculation, the chart"), N_("settle")),
     WHAT_IF_OF_GAME,
     Command(
         "ctrl+o",
@@ -386,7 +361,6 @@ HAND_LIST: Commands = (
         "choose('after')",
         N_("insert a forgotten hand after the selected one"),
         N_("insert after"),
-        N_("Insert a hand after the selected one"),
         also="insert",
     ),
     Command("escape", help=N_("go back to entering the next hand")),

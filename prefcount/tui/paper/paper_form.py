@@ -70,7 +70,6 @@ PAPER: Commands = (
         "settle",
         N_("show the settlement; before the first hand, the figures are recorded first"),
         N_("settle"),
-        N_("Settlement"),
     ),
     Command(
         "ctrl+s",
@@ -84,14 +83,12 @@ PAPER: Commands = (
         "paper",
         N_("before the first hand: record only the result of an evening"),
         N_("only the result"),
-        N_("Result only"),
     ),
     Command(
         "ctrl+g",
         "fit",
         N_("find the rules that fit these figures best (if the game has hands)"),
         N_("which rules"),
-        N_("Which rules were played?"),
     ),
     Command("", help=N_("+ marks a figure that cannot be compared yet, because the game has no hands.")),
     Command(

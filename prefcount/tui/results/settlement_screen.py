@@ -56,9 +56,7 @@ from prefcount.tui.results.report_lines import Chart, doubt_lines, result_lines,
 SETTLEMENT: Commands = (
     Command("1", "show('results')", N_("results and payments"), N_("results")),
     Command("2", "show('chart')", N_("the chart of the evening"), N_("chart")),
-    Command(
-        "3", "show('steps')", N_("the calculation, step by step as on paper"), N_("steps"), N_("Calculation")
-    ),
+    Command("3", "show('steps')", N_("the calculation, step by step as on paper"), N_("steps")),
     Command(
         "4",
         "coin",
@@ -93,14 +91,9 @@ SETTLEMENT: Commands = (
         "price",
         N_("enter or correct the price or the date of the whole game, even after its end"),
         N_("price, date"),
-        N_("Enter or correct the price or the date"),
     ),
     Command(
-        "f2",
-        "end",
-        N_("end the game and record the results for good; press the key twice"),
-        N_("end game"),
-        N_("End the game"),
+        "f2", "end", N_("end the game and record the results for good; press the key twice"), N_("end game")
     ),
     Command(
         "escape,f5", "back", N_("back to the table (looking does not end the game)"), N_("table"), also="f10"

@@ -44,13 +44,7 @@ WHAT_IF: Commands = (
         C_("rules", "options"),
         N_("Change an option"),
     ),
-    Command(
-        "f9",
-        "presets",
-        N_("compare with another preset or one of your own"),
-        N_("presets"),
-        N_("Another preset"),
-    ),
+    Command("f9", "presets", N_("compare with another preset or one of your own"), N_("presets")),
     Command("1", "end(False)", N_("compare all hands"), N_("all hands"), N_("Compare all hands")),
     Command(
         "2",
