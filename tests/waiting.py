@@ -12,7 +12,7 @@ LONGEST = 20.0
 """Maximum seconds of a wait. A busy machine may need many times the time of an idle one."""
 A_MOMENT = 0.003
 
-ON_DISK = frozenset({"write", "take", "save", "move", "leave", "result", "claim", "read", "type"})
+ON_DISK = frozenset({"write", "take", "save", "move", "holds keys", "result", "claim", "read", "type"})
 """Groups of the workers that read or write on the disk."""
 
 

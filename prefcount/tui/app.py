@@ -291,6 +291,7 @@ class PrefcountApp(App[None]):
     async def _pass_on_keys(self) -> None:
         """Handle queued keys one at a time, and wait after each until the screen has reacted to it.
 
+        Keys also wait for workers of the group "holds keys", which write or leave a screen.
         Without waiting, a key typed right after a key that opens a screen would go to the previous screen.
         Letters typed into a field do not wait for each other, so that they are drawn together.
         """
@@ -309,9 +310,9 @@ class PrefcountApp(App[None]):
         screen = None
         while screen is not self.screen:
             screen = self.screen
-            workers = (worker for worker in self.workers if (worker.node, worker.group) == (screen, "leave"))
-            for leaving in [worker._task for worker in workers if worker._task is not None]:
-                await asyncio.wait({leaving})
+            for worker in list(self.workers):
+                if (worker.node, worker.group) == (screen, "holds keys") and worker._task is not None:
+                    await asyncio.wait({worker._task})
             await _until_handled(screen, self, *(self.focused or screen).ancestors_with_self)
 
     @property

@@ -618,7 +618,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
                 self._writing = True
                 self._begin(header, from_paper=from_paper)
 
-    @work(exclusive=True, group="leave")
+    @work(exclusive=True, group="holds keys")
     async def _begin(self, header: Header, *, from_paper: bool) -> None:
         try:
             new = await run_in_thread(self, begin_game, sessions_folder(), header, now())

@@ -122,7 +122,7 @@ class DebtsScreen(ReportScreen):
         self._left_out: list[str] = []
         self._chosen: Sequence[SuggestedPayment] | BookedPayment = ()
         self._typed_debts: CurrencyDebts | None = None
-        self._writing = self._shows_settled = False
+        self._shows_settled = False
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
@@ -210,13 +210,11 @@ class DebtsScreen(ReportScreen):
 
     def action_choose(self, digit: int) -> None:
         chosen = self._suggested[digit - 1 : digit] if digit else self._suggested
-        if not self._writing and chosen:
+        if chosen:
             self._ask_if_paid(chosen)
 
     def action_another(self) -> None:
         """Ask for a payment to record. The chosen payment, or else the first suggestion, is filled in."""
-        if self._writing:
-            return
         chosen = () if isinstance(self._chosen, BookedPayment) else self._chosen[:1]
         amount = answer = ""
         self._typed_debts = next(iter(self._debts.in_order), None)
@@ -264,8 +262,6 @@ class DebtsScreen(ReportScreen):
 
     def action_undo(self) -> None:
         own = [listed for listed in self._debts.books if listed.path == self._book_path]
-        if self._writing:
-            return
         if not own:
             self._choose((), _("There is no payment to take back."))
             return
@@ -276,21 +272,21 @@ class DebtsScreen(ReportScreen):
     def action_copy(self) -> None:
         if self.get_selected_text() or not self._debts.currencies:
             self.action_copy_text()
-        elif not self._writing:
+        else:
             self.app.copy_to_clipboard("\n".join(chat_lines(self._debts)))
             self._choose((), _("Copied."))
 
     def action_write(self) -> None:
         if not self._chosen:
             self._choose((), _("Choose a payment first (press its number)."))
-        elif not self._writing:
+        else:
             self._write(self._chosen)
 
-    @work(group="write")
+    @work(group="holds keys")
     async def _write(
         self, chosen: Sequence[SuggestedPayment] | BookedPayment, *, is_sure: bool = False
     ) -> None:
-        self._writing, path, currency = True, self._book_path, None
+        path, currency = self._book_path, None
         if not isinstance(chosen, BookedPayment):
             currency = chosen[0].debts.currency or NO_CURRENCY
 
@@ -314,19 +310,14 @@ class DebtsScreen(ReportScreen):
             if not isinstance(chosen, BookedPayment):
                 done = _("The payment is recorded.") if len(chosen) == 1 else _("The payments are recorded.")
             self._read(done)
-        finally:
-            self._writing = False
 
     def action_back(self) -> None:
-        is_asking = self.query_one(PromptLine).is_open
-        if is_asking:
+        if self.query_one(PromptLine).is_open:
             self._close_prompt()
-        if self._writing:
-            return
-        if is_asking or self._chosen:
-            self._choose((), self._status())
-        else:
+        elif not self._chosen:
             self.dismiss()
+            return
+        self._choose((), self._status())
 
 
 def _entry(book: PaymentBook, circle: Circle, payment: SuggestedPayment) -> Entry:

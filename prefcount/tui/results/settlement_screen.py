@@ -146,7 +146,7 @@ class SettlementScreen(KeyedScreen[None]):
         """Create the screen. `unrecorded` is a notice that a hand at the table is not recorded yet, or ""."""
         super().__init__()
         self.open_session, self._unrecorded = open_session, unrecorded
-        self._is_confirming_end = self._writing = False
+        self._is_confirming_end = False
         self._saved: Path | None = None
 
     def compose(self) -> ComposeResult:
@@ -334,8 +334,6 @@ class SettlementScreen(KeyedScreen[None]):
 
     def action_end(self) -> None:
         """Ask whether to end the game. When the key is pressed again, end it."""
-        if self._writing:
-            return
         if not self._is_confirming_end and (self._unrecorded or not self._is_old_sheet):
             question = _(
                 "End the game with these results? Press {key} again to record it, or Esc to go back."
@@ -343,10 +341,9 @@ class SettlementScreen(KeyedScreen[None]):
             asked = [self._unrecorded, question.format(key=key_of(SETTLEMENT, "end"))]
             self._report("\n".join(filter(None, asked)), "asked")
         else:
-            self._writing = True
             self._end()
 
-    @work(group="write")
+    @work(group="holds keys")
     async def _end(self) -> None:
         if await self._written(self.open_session.end):
             self._show()
@@ -362,13 +359,8 @@ class SettlementScreen(KeyedScreen[None]):
             command, sentence = "price", priced
         return " " + sentence.format(key=key_of(SETTLEMENT, command))
 
-    async def _written(self, made: Callable[[], Entry]) -> bool:
-        try:
-            return bool(
-                await self.write_entry(self.open_session, made, partial(self._report, kind="refused"))
-            )
-        finally:
-            self._writing = False
+    async def _written(self, made: Callable[[], Entry]) -> Entry | None:
+        return await self.write_entry(self.open_session, made, partial(self._report, kind="refused"))
 
     def action_price(self) -> None:
         """Ask for the price of a unit. If the answer is a date, change the date of the game instead."""
@@ -383,19 +375,16 @@ class SettlementScreen(KeyedScreen[None]):
         else:
             ask(self, text(ENDED), N_("write it anyway"), N_("leave it"), write)
 
-    @work(group="write")
+    @work(group="holds keys")
     async def _write_correction(self, typed: str) -> None:
-        if self._writing:
-            return
-        self._writing = True
-        if await self._written(partial(parse_price_or_date, self.open_session.session, typed.strip())):
+        written = await self._written(partial(parse_price_or_date, self.open_session.session, typed.strip()))
+        if written is not None:
             self._close_prompt()
             self._show()
             recorded = _("The price is recorded. It applies to the whole game.")
             started = self.open_session.session.started
-            if started is not None and isinstance(self.open_session.session.entries[-1], DateEntry):
-                sentence = _("The evening was on {date}.")
-                recorded = sentence.format(date=format_day(started.date()))
+            if started is not None and isinstance(written, DateEntry):
+                recorded = _("The evening was on {date}.").format(date=format_day(started.date()))
             self._report(recorded, "done")
 
     def _close_prompt(self) -> None:
@@ -420,8 +409,6 @@ class SettlementScreen(KeyedScreen[None]):
         self.app.push_screen(keys_page(help_lines(tuple(commands))))
 
     def action_back(self) -> None:
-        if self._writing:
-            return
         if self._is_confirming_end:
             self._report()
         elif self.query_one(PromptLine).is_open:

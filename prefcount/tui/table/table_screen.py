@@ -782,7 +782,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         else:
             self.action_leave()
 
-    @work(group="leave", exclusive=True)
+    @work(group="holds keys", exclusive=True)
     async def action_leave(self) -> None:
         """Return to the list of games once everything is on the disk."""
         self.form.is_holding = True
