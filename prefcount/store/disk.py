@@ -365,12 +365,10 @@ class LockRefusal(NamedTuple):
     """The reason why this program cannot write a session now.
 
     Attributes:
-        owner: the user and program that write the session, if known.
         is_held: whether another program has locked the session. The session may be free later.
     """
 
     text: Text
-    owner: LockOwner | None = None
     is_held: bool = False
 
 
@@ -543,7 +541,7 @@ def _refusal(descriptor: int, sentences: LockSentences) -> LockRefusal:
         return LockRefusal(text(sentences.taken), is_held=True)
     since = Day(owner.since)
     sentence = text(sentences.owner, user=owner.user, host=owner.host, pid=owner.pid, since=since)
-    return LockRefusal(sentence, owner, is_held=True)
+    return LockRefusal(sentence, is_held=True)
 
 
 def parse_owner(content: bytes) -> LockOwner | None:

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
-from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
@@ -432,21 +431,17 @@ def new_book(currency: str) -> PaymentBook:
     return PaymentBook(validate_fields(BookHeader, {"kind": BOOK, "version": 1, "currency": currency}))
 
 
-class BookUpdate(NamedTuple):
-    """The book of payments before and after entries were written to it."""
-
-    before: LoadedBook
-    after: PaymentBook
-
-
 def write_book_entry(
     path: Path, made: Callable[[PaymentBook], Entry | list[Entry]], currency: str | None = None
-) -> BookUpdate:
+) -> tuple[LoadedBook, PaymentBook]:
     """Write one entry or several at once to a book of payments, and wait until they are on the disk.
 
     Args:
         made: a function that receives the current book and returns the entries to add.
         currency: the currency for a new book. If this is None, the book must exist already.
+
+    Returns:
+        The book as it was loaded, and with the entries.
 
     Raises:
         InvalidInput: if the entry cannot count in this book.
@@ -465,26 +460,11 @@ def write_book_entry(
         for entry in entries if isinstance(entries, list) else [entries]:
             book = book.with_entries((*book.entries, book.accept(entry, now())))
         Journal.from_loaded(path, loaded).append(*book.entries[len(loaded.session.entries) :])
-        return BookUpdate(loaded, book)
+        return loaded, book
 
 
 LOOKS_BEFORE_DAMAGE = 3
 """Number of calls of `Follower.look` after which an incomplete last line is reported."""
-
-
-class ChangeKind(Enum):
-    """Kinds of changes that a `Follower` reports."""
-
-    GROWN = "grown"
-    """Lines were added, or the file is back or complete again. All earlier content is still there."""
-    CHANGED = "changed"
-    """Another file is at the path now, or the file was edited or truncated."""
-    DAMAGED = "damaged"
-    """The last line of the file stays incomplete."""
-    GONE = "gone"
-    """The file was moved or deleted, or its disk is gone."""
-    UNREADABLE = "unreadable"
-    """The file exists, but cannot be read as a session."""
 
 
 class FileChange(NamedTuple):
@@ -495,9 +475,9 @@ class FileChange(NamedTuple):
         text: a sentence about the change for the user, or None if lines were only added.
     """
 
-    kind: ChangeKind
     loaded: LoadedSession
     text: Text | None = None
+    is_readable: bool = True
 
 
 class Follower:
@@ -536,7 +516,7 @@ class Follower:
             self._stamp, self._torn, self._lost = stamp, None, True
             sentence = N_("the file can no longer be read ({reason}); its last known content is shown")
             reason = error.text if isinstance(error, ReadError) else os_error_text(error)
-            return FileChange(ChangeKind.UNREADABLE, self.loaded, text(sentence, reason=reason))
+            return FileChange(self.loaded, text(sentence, reason=reason), is_readable=False)
         return self._take_over(loaded, grown=grown)
 
     def _report_gone(self, error: OSError | ValueError) -> FileChange | None:
@@ -548,7 +528,7 @@ class Follower:
         else:
             template = N_("the file cannot be reached ({reason}); its last known content is shown")
             sentence = text(template, reason=os_error_text(error))
-        return FileChange(ChangeKind.GONE, self.loaded, sentence)
+        return FileChange(self.loaded, sentence, is_readable=False)
 
     def _take_over(self, loaded: LoadedSession, *, grown: bool) -> FileChange | None:
         known, self.loaded = self.loaded, _without_torn_tail(loaded)
@@ -557,9 +537,9 @@ class Follower:
         back, self._lost = self._lost, False
         if not grown:
             sentence = text(N_("the file was replaced or edited; its new content is shown"))
-            return FileChange(ChangeKind.CHANGED, self.loaded, sentence)
+            return FileChange(self.loaded, sentence)
         new = back or loaded.size > known.size or self.loaded.faults != known.faults
-        return FileChange(ChangeKind.GROWN, self.loaded) if new else None
+        return FileChange(self.loaded) if new else None
 
     def _check_torn_tail(self) -> FileChange | None:
         if self._torn is None:
@@ -569,7 +549,7 @@ class Follower:
             return None
         self.loaded, self._torn = self._torn, None
         fault = next(fault for fault in self.loaded.faults if fault.code == TORN_TAIL)
-        return FileChange(ChangeKind.DAMAGED, self.loaded, fault.text)
+        return FileChange(self.loaded, fault.text)
 
 
 def _without_torn_tail(loaded: LoadedSession) -> LoadedSession:

@@ -85,9 +85,9 @@ from prefcount.stats.report import (
 )
 from prefcount.stats.sums import SEPTEMBER, Statistics, parse_period, read_session
 from prefcount.store.disk import WriteError
-from prefcount.store.journal import BookUpdate, write_book_entry
+from prefcount.store.journal import write_book_entry
 from prefcount.store.payment_book import BookPayment, PaymentBook
-from prefcount.store.reader import ReadError, find_book_faults, load_book
+from prefcount.store.reader import LoadedBook, ReadError, find_book_faults, load_book
 from prefcount.store.settings import sessions_folder
 
 
@@ -291,10 +291,10 @@ def _run_paid(options: argparse.Namespace) -> int:
         return _list_payments(path)
     if options.currency is None and not path_exists(path):
         raise UsageError(N_("{path}: this book does not exist; --currency EUR creates it"), path=quote(path))
-    change = _write_payment(path, options)
-    for fault in change.before.faults:
+    loaded, book = _write_payment(path, options)
+    for fault in loaded.faults:
         warn(f"{quote(path)}: {fault}")
-    _print_changes(change.before.session.payments, change.after.payments, len(change.after.entries))
+    _print_changes(loaded.session.payments, book.payments, len(book.entries))
     return EXIT_OK
 
 
@@ -312,7 +312,7 @@ def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], 
         print_line(sentence.format(payment=numbered_payment_line(old).strip(), n=newest))
 
 
-def _write_payment(path: Path, options: argparse.Namespace) -> BookUpdate:
+def _write_payment(path: Path, options: argparse.Namespace) -> tuple[LoadedBook, PaymentBook]:
     people = people_of(options.alias, [options.file])
     if options.line == [STDIN]:
         options.line = [(number, line) for number, line in enumerate(read_stdin(), start=1) if line.strip()]

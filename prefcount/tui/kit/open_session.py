@@ -17,7 +17,7 @@ from prefcount.session.corrections import UndoState, undo_state
 from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import complete_end, end_entry
 from prefcount.store.disk import NO_FOLDER, LockRefusal, WriteError, WriterLock, current_writer, write_error
-from prefcount.store.journal import ChangeKind, Follower, Journal, RescueCopy, prepare_file
+from prefcount.store.journal import Follower, Journal, RescueCopy, prepare_file
 from prefcount.store.reader import TORN_TAIL, LoadedSession, ReadError, Stamp, load
 from prefcount.store.session_folder import remember_move
 from prefcount.store.settings import sessions_folder
@@ -194,7 +194,7 @@ class OpenSession:
                 self.warning = error.text
                 return True
             self._follower, self.warning = follower, sight.text or self.warning
-            self.is_sound = self.is_sound and sight.kind not in (ChangeKind.GONE, ChangeKind.UNREADABLE)
+            self.is_sound = self.is_sound and sight.is_readable
         return sight is not None or before != self.busy
 
     async def _check_own_file(self) -> bool:
