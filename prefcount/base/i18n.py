@@ -13,8 +13,8 @@ from contextvars import ContextVar
 from functools import cache
 from typing import NamedTuple
 
-from prefcount.base.english import ENGLISH
 from prefcount.languages import FOLDER, LANGUAGES, READABLE, load_names
+from prefcount.languages.en.codes import ENGLISH
 
 _ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables with the language of the user. The first one that is set counts."""

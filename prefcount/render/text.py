@@ -5,7 +5,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from prefcount.base.english import COUNTED_IN
 from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.locale_format import format_day, format_money, format_money_column, use_no_break_spaces
 from prefcount.base.problems import RULES, Problem, join_file_problems, option_word, quote
@@ -30,6 +29,7 @@ from prefcount.entries.names_and_figures import parse_amount
 from prefcount.games import TITLES
 from prefcount.games.game import Cell, EditedRules, SettlementTable
 from prefcount.games.rules import value_word
+from prefcount.languages.en.codes import COUNTED_IN
 from prefcount.ledger import Coin, LeftoverUnits, ScaledResults
 from prefcount.render.text_cells import (
     crossing_sign,

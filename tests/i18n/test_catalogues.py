@@ -10,11 +10,11 @@ import pytest
 from babel.messages.catalog import Message
 from babel.messages.mofile import read_mo
 
-from prefcount.base.english import ENGLISH
 from prefcount.base.i18n import Text, language, ngettext, override_language, text, use_language
 from prefcount.cli.main import COMMANDS
 from prefcount.games import GAMES, get_game
 from prefcount.languages import LANGUAGES
+from prefcount.languages.en.codes import ENGLISH
 from tests.i18n.catalogues import (
     KEYWORDS,
     LEADING,
