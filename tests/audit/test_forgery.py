@@ -70,15 +70,6 @@ def resealed(content: list[bytes]) -> list[bytes]:
 # --- files without remarks ------------------------------------------------------------------------
 
 
-def test_files_of_the_program_have_no_remarks(path: Path) -> None:
-    assert remarks(path, evening(path, *HANDS)) == []
-    path.unlink()
-    players = ("Anna B.", 'Bo "X"', "Vera \\")
-    hand = {"kind": "raspasy", "tricks": dict(zip(players, (3, 5, 2), strict=True))}
-    note = {"kind": "note", "text": r'\ "a" : null , {b} Ёж'}
-    assert remarks(path, evening(path, hand, note, hand, players=players)) == []
-
-
 @each_line("name", sorted(each.name for each in SAMPLES.glob("*.jsonl")))
 def test_samples_of_every_game_lack_neither_chain_nor_seal(name: str) -> None:
     of_writing = {"blank-line", "line-retyped", "chain-missing", "seal-missing"}

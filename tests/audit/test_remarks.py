@@ -129,13 +129,6 @@ def test_a_bid_too_low_to_leave_raspasy_is_reported(
     assert remarks(by_hand(path, *entries, rules=rules)) == [(entry, "low-bid") for entry in expected]
 
 
-def test_tricks_of_a_player_who_sits_out_are_reported(path: Path) -> None:
-    game = {"kind": "game", "declarer": "Anna", "contract": "7H", "calls": {"Boris": "pass", "Vera": "whist"}}
-    hands = [{**game, "tricks": {"Anna": 7, "Gleb": 0}, "dealer": "Gleb"}]
-    found = messages(by_hand(path, *hands, players=["Anna", "Boris", "Vera", "Gleb"], dealer="Gleb"))
-    assert found == ["Gleb does not play this hand; the tricks entered for this player (0) do not count"]
-
-
 # --- the end -------------------------------------------------------------------------------------
 
 FULL = {"kind": "sheet", "columns": {name: {"pool": 20} for name in ("Anna", "Boris", "Vera")}}
@@ -287,6 +280,3 @@ def test_a_column_that_differs_on_its_way_is_reported(path: Path, column: str, w
     )
     assert remarks(path) == ([] if where is None else [(4, "column-differs")])
     assert messages(path) == ([] if where is None else [said])
-
-
-# --- the program ---------------------------------------------------------------------------------

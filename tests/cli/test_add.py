@@ -1,6 +1,5 @@
 """Tests of `add`."""
 
-import csv
 import io
 import json
 import os
@@ -24,7 +23,6 @@ from prefcount.base.locale_format import normalize_decimal
 from prefcount.cli.commands import session as add
 from prefcount.cli.main import run
 from prefcount.games import GAMES, get_game
-from prefcount.session.session import Session, rematch_header
 from prefcount.session.typed_entries import parse_money
 from prefcount.store.disk import LockRefusal, WriteError, WriterLock, current_writer
 from prefcount.store.journal import Journal
@@ -32,7 +30,6 @@ from prefcount.store.reader import LoadedSession, load, read_entry
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.from_schema import Fields, allowed
-from tests.helpers import entry
 from tests.store.files import HEADER, What, amend, by_hand, by_program, line, lines, void
 from tests.tables import each_line
 
@@ -290,15 +287,6 @@ def test_end_needs_no_reason_if_the_game_is_over(prefcount: Prefcount, tmp_path:
     assert audit_file(path).ok
 
 
-def test_hands_are_refused_until_the_end_is_voided(prefcount: Prefcount, tmp_path: Path) -> None:
-    path = by_hand(tmp_path / "evening.jsonl", {"kind": "end", "reason": "agreed"})
-    said = prefcount("add", path, "r", "3", "5", "2").complaint
-    assert said.startswith("the game is over (")
-    assert said.endswith("); no more hands can be recorded until the end is voided")
-    assert prefcount("add", path, "--json", json.dumps(void(1))).fine == ""
-    assert prefcount("add", path, "r", "3", "5", "2").fine == ""
-
-
 # --- one writer ----------------------------------------------------------------------------------
 
 
@@ -502,16 +490,6 @@ def test_the_newest_price_counts_for_the_whole_game(
     assert [said(prefcount, command, path) for command in commands] == expected
 
 
-def test_a_price_changes_no_figure(tmp_path: Path) -> None:
-    path = by_program(tmp_path / "evening.jsonl", *HANDS, PRICE)
-    session = load(path).session
-    assert session.state == Session(session.header, session.entries[:-1]).state
-    now = entry("note", text="x", at="2026-11-14T19:05:00+03:00").at
-    assert now is not None
-    after = rematch_header(session, load(path).session.entries[0].at or now)
-    assert (after.stake, after.currency) == ("0.10", "EUR")
-
-
 @pytest.mark.parametrize("how", [["--price", "0,10", "eur"], ["price", "0.10", "EUR"], ["цена", "0,10EUR"]])
 def test_a_price_is_an_option_or_a_line(prefcount: Prefcount, tmp_path: Path, how: list[str]) -> None:
     path = by_program(tmp_path / "evening.jsonl", *HANDS)
@@ -570,11 +548,3 @@ def test_impossible_prices_are_refused(
     for command in (["--price", *typed], ["price", *typed]):
         assert sentence in prefcount("add", path, *command).complaint
     assert path.read_bytes() == before
-
-
-def test_an_imported_evening_can_get_a_price(prefcount: Prefcount, tmp_path: Path) -> None:
-    result = {"kind": "result", "results": {"Anna": 57, "Boris": -18, "Vera": -39}}
-    path = by_program(tmp_path / "evening.jsonl", result, {"kind": "end", "reason": "agreed"})
-    assert prefcount("add", path, "--price", "0.10", "EUR").fine == ""
-    rows = list(csv.DictReader(prefcount("debts", path, "--csv").fine.splitlines()))
-    assert [row["balance"] for row in rows] == ["5.70", "-1.80", "-3.90"]

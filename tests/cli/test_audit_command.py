@@ -132,17 +132,6 @@ def test_help_for_hands_after_the_end_is_printed_once_per_file(prefcount: Prefco
     assert all(help_ in each["message"] for report in found["reports"] for each in report["findings"])
 
 
-def test_sessions_in_folders_are_audited_by_name(prefcount: Prefcount, tmp_path: Path) -> None:
-    assert prefcount("audit", tmp_path).fine == "0 files, 0 hands: nothing found\n"
-    for name in ("c.jsonl", "a.jsonl", "b/x.jsonl"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        by_program(tmp_path / name, "r 3 5 2")
-    (report,) = prefcount("audit", "--json", tmp_path).objects
-    assert [each["path"] for each in report["reports"]] == [
-        str(tmp_path / name) for name in ("a.jsonl", "b/x.jsonl", "c.jsonl")
-    ]
-
-
 @pytest.mark.skipif(os.name == "nt", reason="not everybody may make links there")
 @pytest.mark.parametrize("wrong", [False, True])
 def test_unreadable_places_have_exit_code_2(prefcount: Prefcount, session_file: Path, *, wrong: bool) -> None:

@@ -45,14 +45,6 @@ def test_presets_that_do_not_fit_are_skipped(prefcount: Prefcount) -> None:
     assert made["replays"][0]["ending"]["counted"] is False
 
 
-def test_the_file_is_only_read(prefcount: Prefcount, session_file: Path) -> None:
-    before, beside = session_file.read_bytes(), sorted(session_file.parent.iterdir())
-    session_file.chmod(0o400)
-    prefcount("replay", session_file, "--all")
-    assert session_file.read_bytes() == before
-    assert sorted(session_file.parent.iterdir()) == beside
-
-
 def test_impossible_replays_are_refused(prefcount: Prefcount, session_file: Path, tmp_path: Path) -> None:
     assert prefcount("replay", session_file).complaint == (
         "choose the other rules: --preset NAME, --all, or --set OPTION=VALUE"

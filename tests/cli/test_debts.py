@@ -12,9 +12,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.session.outcome import settle_session
 from prefcount.store.disk import WriterLock
-from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.games.test_only_result import SEASON, season
 from tests.helpers import entry
@@ -34,23 +32,6 @@ def debts(prefcount: Prefcount, *arguments: object) -> Any:
 
 def lines(book: Path) -> list[dict[str, Any]]:
     return [json.loads(each) for each in book.read_bytes().splitlines()]
-
-
-def test_debts_add_up_all_settlements_exactly(prefcount: Prefcount, tmp_path: Path) -> None:
-    paths = season(tmp_path)
-    (found,) = debts(prefcount, tmp_path)["currencies"]
-    expected = {
-        name: Decimal(total) / 20 for name, total in zip(SEASON["players"], SEASON["totals"], strict=True)
-    }
-    assert {each["name"]: Decimal(each["balance"]) for each in found["people"]} == expected
-    assert found["evenings"] == len(paths)
-    moneys = [settle_session(load(path).session).money for path in paths]
-    won = sum(max(money.amounts[0], Decimal(0)) for money in moneys if money is not None)
-    assert Decimal(found["people"][0]["won"]) == won
-    for each in found["payments"]:
-        expected[each["from"]] += Decimal(each["amount"])
-        expected[each["to"]] -= Decimal(each["amount"])
-    assert not any(expected.values())
 
 
 def test_a_payment_changes_balances_until_taken_back(
@@ -143,15 +124,6 @@ def test_payments_from_the_standard_input_are_recorded_all_or_none(
     assert prefcount("audit", tmp_path).fine == "2 files, 0 hands: nothing found\n"
 
 
-def test_each_currency_has_its_own_balances(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
-    book = tmp_path / "payments.jsonl"
-    prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
-    prefcount("paid", book, "vera anna 500 JPY")
-    assert [each.get("currency") for each in lines(book)[1:]] == [None, "JPY"]
-    found = {each["currency"]: each for each in debts(prefcount, evening, book)["currencies"]}
-    assert found["JPY"]["payments"] == [{"from": "Anna", "to": "Vera", "amount": "500"}]
-
-
 @pytest.mark.usefixtures("evening")
 @each_line(
     ("arguments", "sentence"),
@@ -190,15 +162,6 @@ def test_the_payment_may_stand_behind_the_options(
     assert [(each["amount"], each.get("note")) for each in lines(book)[1:]] == [("1", None), ("2.50", "cash")]
     assert "--cash" in prefcount("paid", book, "--note", "cash", "--cash", "boris anna 1").complaint
     assert len(lines(book)) == 3
-
-
-def test_an_ambiguous_thousand_is_refused(prefcount: Prefcount, tmp_path: Path) -> None:
-    book = tmp_path / "b.jsonl"
-    said = prefcount("paid", book, "--currency", "EUR", "boris anna 1,000").complaint
-    assert said == "“1,000” may be 1000 or 1.00; write one of these"
-    assert not book.exists()
-    for amount in ("1000", "1.00"):
-        assert prefcount("paid", book, "--currency", "EUR", f"boris anna {amount}", "--new").code == 0
 
 
 @each_line(

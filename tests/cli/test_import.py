@@ -180,22 +180,6 @@ def test_spreadsheet_dialects_are_read(prefcount: Prefcount, tmp_path: Path) -> 
     assert result == {"Anna": 50, "Boris": -50}
 
 
-def test_a_price_makes_evenings_owed(prefcount: Prefcount, tmp_path: Path) -> None:
-    table = tmp_path / "season.csv"
-    table.write_text("date,Anna,Boris\n2026-01-01,5,-5\n")
-    done = prefcount("import", table, "-o", tmp_path / "made", "--stake", "0.10", "--currency", "EUR")
-    assert done.code == 0
-    assert {(each[0]["stake"], each[0]["currency"]) for each in sessions(tmp_path / "made")} == {
-        ("0.10", "EUR")
-    }
-    [owed] = prefcount("debts", tmp_path / "made", "--json").objects
-    assert '"0.50"' in json.dumps(owed)
-    for stake, currency in (("ten", "EUR"), ("0.10", "euro"), ("-1", "EUR")):
-        done = prefcount("import", table, "-o", tmp_path / "other", "--stake", stake, "--currency", currency)
-        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
-    assert not (tmp_path / "other").exists()
-
-
 # --- there and back ------------------------------------------------------------------------------
 
 NAMES = ("Anna", "Boris", "Vera", "Gleb", "Dina", "Egor")

@@ -102,15 +102,6 @@ def test_wrong_flags_make_no_file(
     assert not path.exists()
 
 
-def test_an_existing_file_is_not_touched(prefcount: Prefcount, session_file: Path) -> None:
-    for content in (session_file.read_bytes(), b"", b"a letter"):
-        session_file.write_bytes(content)
-        assert prefcount("new", session_file, *THREE).complaint == (
-            f"{session_file}: the file exists already; choose another name"
-        )
-        assert session_file.read_bytes() == content
-
-
 def test_a_missing_folder_is_not_created(prefcount: Prefcount, tmp_path: Path) -> None:
     path = tmp_path / "no" / "new.jsonl"
     assert prefcount("new", path, *THREE).complaint.startswith(f"{path}: nothing was written: ")

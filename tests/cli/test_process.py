@@ -42,11 +42,6 @@ def test_files_are_usable_under_any_umask(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_the_language_comes_from_the_environment(tmp_path: Path) -> None:
-    said = process("settle", "no.jsonl", cwd=tmp_path, LANGUAGE="ru").complaint
-    assert said == "no.jsonl: нет такого файла"
-
-
 @posix
 def test_suits_and_names_are_printed_under_any_locale(tmp_path: Path) -> None:
     path = by_hand(tmp_path / "f.jsonl", "anna 7h wp 6", note="у Веры")

@@ -263,14 +263,6 @@ def test_refused_lines_do_not_fit(root: dict[str, Any], line: Any) -> None:
     assert not branches(line, root)
 
 
-def test_options_are_described(root: dict[str, Any]) -> None:
-    rules = root["$defs"]["PreferansRules"]
-    assert fits({"preset": "sochi", "style": "greedy", "raspasy": {"cap": 5}}, rules, root)
-    assert not fits({"style": "gready"}, rules, root)
-    assert not fits({"raspasy": {"cup": 5}}, rules, root)
-    assert not fits({"aid": 1}, rules, root)
-
-
 def test_lines_of_a_book_fit_its_schema(prefcount: Prefcount, tmp_path: Path) -> None:
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "anna boris 3.50", "--currency", "EUR", "--new", "--note", "for two evenings")

@@ -166,28 +166,6 @@ def test_a_sheet_without_hands_is_settled(prefcount: Prefcount, tmp_path: Path) 
     assert settled["results"]["exact"] == {"Anna": "40", "Boris": "40", "Vera": "-80"}
 
 
-def test_several_files_are_one_object_each(prefcount: Prefcount, tmp_path: Path) -> None:
-    one, two = (by_program(tmp_path / f"{name}.jsonl", "anna 7h wp 6") for name in ("one", "two"))
-    several, single = (
-        prefcount("settle", "--json", one, two).objects,
-        prefcount("settle", "--json", one).objects,
-    )
-    assert [each["path"] for each in several] == [str(one), str(two)]
-    assert all(next(iter(each)) == "path" for each in several)
-    assert "path" not in single[0]
-    assert {key: value for key, value in several[0].items() if key != "path"} == single[0]
-
-
-def test_names_are_printed_as_they_are(prefcount: Prefcount, tmp_path: Path) -> None:
-    path = by_hand(tmp_path / "evening.jsonl", players=["Анна", "{owner}", "[/]"], dealer="Анна")
-    out = prefcount("settle", "--json", path).fine
-    assert '"players": ["Анна", "{owner}", "[/]"]' in out
-    assert "{owner}" in prefcount("settle", path, "--steps").fine
-
-
-# --- text ----------------------------------------------------------------------------------------
-
-
 # --- files that are not settled ------------------------------------------------------------------
 
 

@@ -77,26 +77,6 @@ def test_json_has_a_line_for_each_file(prefcount: Prefcount, good: list[Path]) -
     assert [before, after] == prefcount("settle", "--json", *good[:2]).objects
 
 
-def test_the_audit_reports_missing_files_and_findings(prefcount: Prefcount, good: list[Path]) -> None:
-    folder = good[0].parent
-    good[1].write_bytes(b"")
-    ran = prefcount("audit", folder / "none", folder, folder / "nothing")
-    assert len(ran.left_out) == 2
-    assert ran.out.splitlines() == [
-        f"{good[1]}: unreadable: {NO_SESSION}",
-        "3 files, 2 hands: 1 finding; 2 places skipped",
-    ]
-
-
-def test_statistics_name_one_damaged_file(prefcount: Prefcount, good: list[Path]) -> None:
-    good[1].write_bytes(b"")
-    ran = prefcount("stats", "--json", good[0].parent)
-    assert ran.left_out == [f"{good[1]} is skipped: {NO_SESSION}"]
-    [made] = ran.objects
-    assert made["games"][0]["games"] == 2
-    assert made["left_out"] == [{"path": str(good[1]), "why": NO_SESSION}]
-
-
 SAMPLES = ROOT / "sample_sessions"
 BOOK = """{"kind": "payments", "version": 1, "currency": "EUR"}
 {"kind": "paid", "n": 1, "at": "2026-01-20T19:00:00+01:00", "from": "Boris", "to": "Anna", "amount": "1.80"}
@@ -179,9 +159,3 @@ def test_a_missing_only_file_is_a_json_object(prefcount: Prefcount, tmp_path: Pa
     assert (done.code, found["path"]) == (2, str(missing))
     assert "there is no such file" in found["error"]
     assert done.err.count("\n") == 1
-
-
-def test_the_audit_reports_an_only_file_that_is_missing(prefcount: Prefcount, tmp_path: Path) -> None:
-    done = prefcount("audit", tmp_path / "none.jsonl", "--json")
-    [found] = done.objects
-    assert (done.code, found["ok"], found["reports"][0]["findings"][0]["code"]) == (2, False, "unreadable")

@@ -8,7 +8,7 @@ import pytest
 from prefcount.base.problems import InvalidInput
 from prefcount.store.reader import read_entry
 from tests.helpers import GAME
-from tests.store.files import EVERY_KIND, ONLY_RESULT, What, fields
+from tests.store.files import EVERY_KIND, ONLY_RESULT, fields
 from tests.tables import each_line
 
 CONTRACT = {"kind": "game", "declarer": "Anna", "contract": "7H"}
@@ -27,13 +27,6 @@ def figure(written: object) -> list[str]:
     said = refused(kind="check", columns={"Anna": {"pool": written}})
     assert all(each.startswith("columns.Anna.pool: ") for each in said)
     return [each.removeprefix("columns.Anna.pool: ") for each in said]
-
-
-@each_line("what", ALL)
-def test_every_kind_is_written_as_it_was_read(what: What) -> None:
-    given = {"n": 7, "at": WHEN, "note": "late", **fields(what)}
-    entry = read_entry(GAME, json.dumps(given).encode())
-    assert json.loads(entry.model_dump_json(by_alias=True, exclude_none=True)) == given
 
 
 def test_every_kind_is_in_the_list() -> None:

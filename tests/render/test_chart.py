@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from io import StringIO
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -29,7 +28,6 @@ from prefcount.render.text_cells import signed, width
 from prefcount.render.view import exact_changes, table_view
 from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
-from prefcount.store.reader import load
 from tests.store.files import Fields, What, after, amend, session, void
 from tests.strategies import Played, games, names, session_of
 from tests.tables import each_line
@@ -143,7 +141,6 @@ def test_a_player_keeps_one_style() -> None:
         assert styles == {f"player{player}"}
 
 
-SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 ANNA_GAINS: Fields = {
     "kind": "adjust",
     "player": "Anna",
@@ -152,17 +149,6 @@ ANNA_GAINS: Fields = {
     "amount": 5,
     "reason": "cheered",
 }
-
-
-@each_line("path", sorted(SAMPLES.glob("*.jsonl")))
-def test_the_history_ends_with_the_results(path: Path) -> None:
-    sample = load(path).session
-    found = score_history(sample)
-    assert found.players == sample.players
-    assert found.hands == sample.state.hands
-    assert tuple(results[-1] for results in found.results) == settle_session(sample).counted
-    for point in zip(*found.results, strict=True):
-        assert sum(result or 0 for result in point) == 0
 
 
 def test_every_point_is_the_result_after_that_hand() -> None:

@@ -221,12 +221,6 @@ def test_without_names_there_are_lines_for_them(players: int, places: set[str]) 
     assert len(Drawn(blank_svg(empty)).root.findall(".//{*}line")) == players
 
 
-def test_with_names_and_a_target() -> None:
-    assert set(texts(make_blank("preferans", 3, ("Anna", "Boris", "Vera"), 50))) == {
-        *("50", "pool", "dump", "Anna", "Boris", "Vera")
-    }
-
-
 def test_the_player_at_the_top_reads_from_there() -> None:
     groups = Drawn(blank_svg(make_blank("preferans", 4, (), 20))).root.findall("{*}g")
     turns = [(group.get("transform") or "").partition("rotate")[2] for group in groups]
@@ -238,13 +232,6 @@ def test_the_page_has_fields_to_fill_in() -> None:
     assert shown.texts["span"] == ["Date", "Place", "Preset", "Price per whist"]
     assert ("body", {"class": "blank"}) in shown.tags
     assert shown.texts["title"][0] == "An empty sheet for 3 players"
-
-
-@each_line("players", HOSTILE)
-def test_names_on_empty_sheets_are_text(players: tuple[str, ...]) -> None:
-    shown = Page(blank_html(make_blank("preferans", len(players), players, 20)))
-    assert shown.texts["title"][0] == f"{', '.join(players)} · Preferans"
-    assert "script" not in shown.names
 
 
 @pytest.mark.parametrize(

@@ -341,15 +341,6 @@ def test_every_column_shows_its_newest_totals_in_its_own_area(players: int, hand
             assert left_out == (len(found) < len(figures))
 
 
-@given(views(st.integers(2, 5).map(lambda players: list(PLAYERS[:players]))), st.data())
-def test_the_newest_total_is_always_readable(shown: TableView, data: st.DataObject) -> None:
-    columns, rows = data.draw(sized(len(shown.rows)), label="size")
-    grid = cells(drawn(shown, columns, rows))
-    for place in places(shown, lay_out_page(len(shown.rows), columns, rows)):
-        newest = [figure(place.column.now)] if place.column.marks else ["–"]
-        assert totals(grid, place)[1][-1:] == newest
-
-
 @pytest.mark.parametrize(
     ("rows", "shown"), [(4, ["previous", "100.200.", "300.400"]), (2, ["prev…", "…300.400"])]
 )

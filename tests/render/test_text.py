@@ -293,22 +293,6 @@ Check code: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809"""
     )
 
 
-def test_an_unfinished_game_has_no_hash() -> None:
-    assert (
-        chat_message(session("anna 7h wp 6", "boris m 0"), "00000000")
-        == """\
-Anna, Boris, Vera · Preferans · Sochi to 20
-2 hands, the game is not over yet
-
-Anna: −84 whists
-Boris: +100 whists
-Vera: −16 whists
-
-Anna pays Boris 84 whists
-Vera pays Boris 16 whists"""
-    )
-
-
 def test_before_the_first_hand_nobody_owes_anything() -> None:
     assert chat_message(played(stake="1"), "0a0a0a0a").splitlines()[1:] == [
         *("0 hands, the game is not over yet", ""),

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.entries.models import Adjust, AmendBase, Entry, Void
+from prefcount.entries.models import Adjust, Entry, Void
 from prefcount.session.corrections import effective_entries, undo_state
 from prefcount.session.session import Session
 from tests.helpers import header
@@ -231,26 +231,6 @@ def test_every_prefix_replays_to_the_state_of_its_moment(entries: list[dict[str,
         read = played(entries[:number])
         assert now.state == read.state
         assert now.replay.steps == read.replay.steps
-
-
-def effective(n: int, entries: Sequence[Entry]) -> Entry | None:
-    """Return the entry that counts by fine print 1: the newest valid correction, or the entry as it is."""
-    for later in range(len(entries), n, -1):
-        correction = effective(later, entries)
-        if isinstance(correction, Void | AmendBase) and correction.entry == n:
-            return None if isinstance(correction, Void) else correction.with_  # type: ignore[attr-defined]
-    return entries[n - 1]
-
-
-@given(evenings())
-def test_corrections_follow_fine_print_1(entries: list[dict[str, Any]]) -> None:
-    """The program decides from the newest entry to the oldest, the rule the other way round."""
-    read = [entry(each) for each in entries]
-    for decided in effective_entries(read):
-        right = effective(decided.n, read)
-        assert (decided.entry is None) == (right is None)
-        if decided.entry is not None and right is not None:
-            assert decided.entry.model_copy(update={"at": right.at}) == right
 
 
 # --- undo and redo -------------------------------------------------------------------------------

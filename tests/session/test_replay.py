@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from prefcount.entries.models import Entry
 from prefcount.games.state import State, Transition
@@ -12,7 +11,6 @@ from prefcount.session.replay import replay
 from prefcount.session.session import Session
 from tests.helpers import GAME
 from tests.store.files import amend, entry, session, void
-from tests.strategies import Played, games, session_of
 
 EVENING = ("anna 7h wp 6", "boris 6s pp", "vera 8c ww 7 2 1", "r 3 5 2")
 
@@ -53,25 +51,6 @@ def followed(evening: Session) -> bool:
     ]
 
 
-def test_scaled_results_follow_every_kind_of_step() -> None:
-    assert followed(
-        session(
-            {"kind": "sheet", "columns": {"Anna": {"pool": 5, "dump": "7/2"}}},
-            {"kind": "rules", "set": {"dump_divisor": "n_minus_1", "doubled": True}},
-            EVENING[0],
-            {"kind": "join", "player": "Gleb"},
-            EVENING[1],
-            {"kind": "leave", "player": "Gleb"},
-            EVENING[0],
-        )
-    )
-
-
 def test_prizes_are_gone_from_the_results_of_a_game_that_goes_on() -> None:
     back = {"kind": "adjust", "player": "Anna", "column": "pool", "amount": -1, "reason": "no"}
     assert followed(session("anna 6h pp", back, "boris m 3", end="any", target=2, prize_first=30))
-
-
-@given(games())
-def test_scaled_results_follow_any_game(played: Played) -> None:
-    assert followed(session_of(played))

@@ -6,30 +6,20 @@ from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import assume, given
-from hypothesis import strategies as st
 
 from prefcount.ledger import Amount
 from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 from prefcount.stats.aliases import NO_ALIASES, People
 from prefcount.stats.sums import GameSums, Pace, PersonSums, make_record
-from prefcount.store.reader import load
 from tests.helpers import GAME
 from tests.store import files
 from tests.strategies import Played, games, session_of
 from tests.tables import each_line
 from tests.whatif.test_whatif import RELATIVES, relative
-
-SAMPLES = Path(__file__).parents[2] / "sample_sessions"
-SOUND = [
-    path
-    for path in sorted(SAMPLES.glob("*.jsonl"))
-    if path.stem != "faulty" and load(path).session.game.name == GAME.name
-]
 
 
 def sums(sessions: Iterable[Session], people: People = NO_ALIASES) -> GameSums:
@@ -188,61 +178,7 @@ def test_pairs_of_other_games_have_both_results(name: str) -> None:
     assert any(each.tallies for each in found.people.values())
 
 
-# --- the samples, worked out by other means ----------------------------------------------------------
-
-
-def test_tallies_agree_with_the_entries_of_the_samples() -> None:
-    for path in SOUND:
-        session = load(path).session
-        found = GameSums(GAME)
-        found.add(make_record(session), path)
-        played = [step.entry for step in session.replay.steps if step.counts and step.entry is not None]
-        contracts = [entry for entry in played if entry.kind == "game"]
-        tallied = [defaultdict[str, Amount](int, each.tallies) for each in found.people.values()]
-        assert sum(each["made"] + each["failed"] for each in tallied) == len(contracts)
-        for level in range(6, 11):
-            of_level = [entry for entry in contracts if entry.contract.level == level]  # type: ignore[attr-defined]
-            assert sum(each[f"made_{level}"] + each[f"failed_{level}"] for each in tallied) == len(of_level)
-        miseres = sum(entry.kind == "misere" for entry in played)
-        assert sum(each["misere_made"] + each["misere_failed"] for each in tallied) == miseres
-        whists = sum(_whisters(entry) for entry in contracts)
-        assert sum(each["whisted"] for each in tallied) == whists
-        passed = sum(set((entry.calls or {}).values()) == {"pass"} for entry in contracts)  # type: ignore[attr-defined]
-        assert sum(each["passed"] for each in tallied) == passed
-        raspasy = sum(entry.kind == "raspasy" for entry in played)
-        assert max(each["raspasy"] for each in tallied) == raspasy
-
-
-def _whisters(entry: Any) -> int:
-    if entry.calls is None and entry.contract.spelling == "6S" and entry.tricks is not None:
-        return 2
-    return list((entry.calls or {}).values()).count("whist")
-
-
 # --- what always holds -----------------------------------------------------------------------------
-
-
-@given(st.lists(games(most=4), max_size=3), st.lists(games(most=4), max_size=3))
-def test_sums_of_two_halves_add_up_to_the_whole(one: list[Played], other: list[Played]) -> None:
-    first, second = [list(map(session_of, each)) for each in (one, other)]
-    together, apart = sums([*first, *second]), (sums(first), sums(second))
-    assert sum((each.total for each in together.people.values()), Fraction(0)) == 0
-    assert together.hands == apart[0].hands + apart[1].hands
-    assert together.people.keys() == apart[0].people.keys() | apart[1].people.keys()
-    for key, each in together.people.items():
-        parts = [part.people[key] for part in apart if key in part.people]
-        assert each.total == sum(part.total for part in parts)
-        assert (each.games, each.hands) == (
-            sum(part.games for part in parts),
-            sum(part.hands for part in parts),
-        )
-        assert each.tallies.keys() == set().union(*(part.tallies.keys() for part in parts))
-        for name in each.tallies:
-            assert each.tallies[name] == sum(part.tallies.get(name, 0) for part in parts)
-    for pair, found in together.pairs.items():
-        shared = [part.pairs[pair] for part in apart if pair in part.pairs]
-        assert found.games == sum(part.games for part in shared)
-        assert found.net == sum(part.net or 0 for part in shared)
 
 
 @given(games())

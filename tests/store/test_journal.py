@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from prefcount.entries.models import End, NoteEntry
-from prefcount.session.session import Session
 from prefcount.store import disk, reader
 from prefcount.store import journal as writing
 from prefcount.store.disk import WriteError
@@ -24,7 +22,6 @@ from prefcount.store.reader import line_hash, load
 from tests.helpers import header
 from tests.store.faulty import failing, faulty, nobody, recording, writing_only
 from tests.store.files import HEADER, by_hand, by_program, lines, session
-from tests.strategies import Played, games
 
 HANDS = ("anna 7h wp 6", "r 3 5 2")
 NOTE = NoteEntry(n=3, text="the cat")
@@ -126,21 +123,6 @@ def test_each_line_is_hashed_once(path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert hashed == there
     journal.append(NOTE)
     assert [journal.lines_after(known) for known in (*hashes, journal.last_hash)] == [3, 2, 1, 0]
-
-
-@given(played=games(most=5))
-def test_every_game_is_read_back(played: Played) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "game.jsonl"
-        now, journal = Session(played.header), Journal.create(path, played.header)
-        for each in played.entries:
-            now = now.accept(each).session
-            journal.append(now.entries[-1])
-        loaded = load(path)
-    assert loaded.faults == ()
-    assert [each.model_copy(update={"prev": None}) for each in loaded.session.entries] == list(now.entries)
-    assert loaded.session.state == now.state
-    assert loaded.session.state.sheet == played.state.sheet
 
 
 # --- safely --------------------------------------------------------------------------------------

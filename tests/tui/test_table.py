@@ -342,26 +342,6 @@ def stands(terminal: Terminal, expected: list[list[str]]) -> bool:
     return figures(terminal) == expected
 
 
-async def test_undo_and_redo_remember_across_a_restart(folder: Path) -> None:
-    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0")
-    async with running(path) as terminal:
-        played = figures(terminal)
-        await terminal.press("f3", shows="Undone: ")
-        undone = figures(terminal)
-    async with running(path) as terminal:
-        assert figures(terminal) == undone != played
-        await terminal.press("f4", shows="Redone: ")
-        assert figures(terminal) == played
-    async with running(path) as terminal:
-        await terminal.press("f3", shows="Undone: Boris misère: made")
-        await terminal.press("f3", shows="Undone: Anna 7♥, Boris whists: 1 down")
-        assert figures(terminal) == [
-            ["–", "–", "╲", "–", "–", "0"],
-            ["–", "–", "–", "╲", "–", "0"],
-            ["–", "–", "–", "–", "╲", "0"],
-        ]
-
-
 async def test_suits_are_asked_for_until_switched_off(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:

@@ -29,17 +29,6 @@ def polled(watching: SessionWatcher) -> Snapshot:
     return state.snapshot("en")
 
 
-def test_a_hand_makes_another_state(game: Path) -> None:
-    watching = watcher(game)
-    first = watching.first_state().snapshot("en")
-    appended(game, "r 3 5 2")
-    second = polled(watching)
-    assert second.name != first.name
-    assert b"raspasy: Anna 3, Boris 5, Vera 2" in second.page
-    assert b'data: <p class="said" dir="auto">raspasy: Anna 3, Boris 5, Vera 2</p>\n' in second.event
-    assert watching.poll() is None
-
-
 def test_equal_states_have_equal_names(game: Path) -> None:
     assert watcher(game).first_state().snapshot("en") == watcher(game).first_state().snapshot("en")
 
@@ -82,15 +71,6 @@ def test_line_ends_in_data_start_no_field() -> None:
     assert told.decode() == "\n".join((*fields, "", ""))
 
 
-def test_snapshots_of_languages_have_different_names(game: Path) -> None:
-    moment = watcher(game).first_state()
-    english, russian = moment.snapshot("en"), moment.snapshot("ru")
-    assert english.name != russian.name
-    assert "Anna 7♥, Boris whists: 1 down" in english.page.decode()
-    assert "Anna 7♥, Boris вистует: без одной" in russian.page.decode()
-    assert (moment.snapshot("en"), moment.snapshot("ru")) == (english, russian)
-
-
 class Maker:
     """Makes snapshots of a state, and counts the languages requested."""
 
@@ -101,17 +81,6 @@ class Maker:
     def __call__(self, code: str) -> Snapshot:
         self.asked.append(code)
         return Snapshot(f"{self.name}-{code}", b"", b"")
-
-
-async def test_only_the_newest_state_is_kept() -> None:
-    told = StateFeed(Maker("a"))
-    waiting = asyncio.create_task(told.wait_for_change("en", "a-en"))
-    await asyncio.sleep(0)
-    for name in "bcd":
-        told.publish(Maker(name))
-    await asyncio.wait_for(waiting, 5)
-    assert (await told.newest_snapshot("en")).name == "d-en"
-    await asyncio.wait_for(told.wait_for_change("en", "a-en"), 5)
 
 
 async def test_a_language_is_made_once_at_its_first_request() -> None:
@@ -125,15 +94,6 @@ async def test_a_language_is_made_once_at_its_first_request() -> None:
     told.publish(second)
     await asyncio.gather(*(told.newest_snapshot(code) for code in ("en", "ru", "en")))
     assert (first.asked, sorted(second.asked)) == (["ru"], ["en", "ru"])
-
-
-async def test_waiting_readers_are_released_at_the_end() -> None:
-    told = StateFeed(Maker("a"))
-    waiting = asyncio.create_task(told.wait_for_change("ru", "a-ru"))
-    await told.newest_snapshot("ru")
-    assert not waiting.done()
-    told.close()
-    await asyncio.wait_for(waiting, 5)
 
 
 FAT = 8 << 20

@@ -70,16 +70,6 @@ def test_the_spelling_of_a_preset_is_its_name(preset: str) -> None:
     assert GAME.spell_rules(GAME.rules({"preset": preset})) == {"preset": preset, "target": goal}
 
 
-def test_the_spelling_names_what_differs() -> None:
-    given_rules = {"preset": "leningrad", "target": 10, "aid": True, "raspasy": {"exit": [6, 7], "cap": 0}}
-    assert GAME.spell_rules(GAME.rules(given_rules)) == given_rules
-
-
-def test_the_spelling_leaves_out_what_follows() -> None:
-    given_rules = {"preset": "sochi", "target": 20, "raspasy": {"to": "whists"}}
-    assert GAME.spell_rules(GAME.rules(given_rules)) == given_rules
-
-
 class TestRefused:
     """Fine print 26: contradictions are refused, and so is what is not known."""
 
