@@ -94,6 +94,5 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Browser]":
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """Return to English after each test."""
     yield
     use_language("en")

@@ -60,7 +60,6 @@ class Section(NamedTuple):
 
     @property
     def links(self) -> list[str]:
-        """The targets of links and pictures."""
         return LINK.findall(self.prose)
 
     @property

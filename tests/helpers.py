@@ -43,7 +43,6 @@ def start(players: Players = 3, dealer: str | None = None, started: str | None =
 
 
 def refusal(**rules: Any) -> list[str]:
-    """Return the problems of the rules of a header."""
     try:
         GAME.rules(rules)
     except InvalidInput as refused:
@@ -127,7 +126,6 @@ def pools(**figures: int) -> Entry:
 
 
 def results(state: State) -> dict[str, Amount]:
-    """Return the exact result of every player."""
     names = [state.names[player] for player in state.seats]
     return dict(zip(names, GAME.results(state), strict=True))
 
@@ -138,7 +136,6 @@ def fact(state: State, key: str) -> str:
 
 
 def dealer(state: State) -> str:
-    """Return the name of the next dealer."""
     return state.names[state.dealer]
 
 

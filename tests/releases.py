@@ -204,7 +204,6 @@ def _by_option(bases: Mapping[str, Session], played: Object, option: str, value:
 
 
 def _needed_options(option: str, value: Any) -> Object:
-    """Return the options that a value needs."""
     return {"minutes": 60, "hands": 12} if option == "end" and value != "each" else {}
 
 
@@ -267,7 +266,6 @@ def _played(session: Session, hands: int) -> Session:
 
 
 def _ended(session: Session) -> Session:
-    """End and seal a session."""
     return _with(session, end_entry(session, sha256(content(session)).hexdigest()))
 
 

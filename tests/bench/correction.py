@@ -31,7 +31,6 @@ class Parts(NamedTuple):
 
     @property
     def whole(self) -> float:
-        """Processor seconds of the whole correction."""
         return self.accepted + self.viewed + self.drawn
 
 

@@ -90,7 +90,6 @@ def _read_counts(terminal: Terminal, said: Path) -> Done:
 
 
 def _count_replay_calls(session: Session) -> int:
-    """Count the functions called by a replay of all hands."""
     calls = 0
 
     def count(_frame: object, event: str, _argument: object) -> None:

@@ -56,7 +56,6 @@ def blocks(paths: Iterable[Path]) -> Iterator[Block]:
 
 
 def _figures(step: Step) -> Figures:
-    """Return the amounts that a hand adds to each account; their sum is zero."""
     found: defaultdict[str, Fraction] = defaultdict(Fraction)
     names = [f"Player{player}" for player in range(len(step.state.names))]
     for (column, owner, other), amount, _reason in step.postings:

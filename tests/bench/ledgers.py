@@ -89,7 +89,6 @@ def processors(folder: Path, rounds: int) -> Iterator[Row]:
 
 
 def _material(folder: Path) -> tuple[Path, Path, dict[str, tuple[str, ...]]]:
-    """Return the archive, its first games, and the commands of the installed programs."""
     every, few = folder / "every", folder / "few"
     every.mkdir()
     few.mkdir()
@@ -113,7 +112,6 @@ def _material(folder: Path) -> tuple[Path, Path, dict[str, tuple[str, ...]]]:
 
 
 def worked(runs: Sequence[dict[str, Spent]], ours: str, floor: str) -> list[tuple[float, float]]:
-    """Return the processor seconds of two commands, round by round."""
     return [(run[ours].worked, run[floor].worked) for run in runs]
 
 

@@ -73,7 +73,6 @@ def long(folder: Path, rounds: int) -> Iterator[Row]:
 def _growth(
     name: str, seconds: Callable[[SubjectT], float], many: SubjectT, few: SubjectT, rounds: int
 ) -> Row:
-    """Compare the cost in the long game with ten times the cost in the short one."""
     pairs = [(seconds(many), TIMES * seconds(few)) for _round in range(rounds + 1)][1:]
     return paired(name, pairs, LINEAR)
 
@@ -86,7 +85,6 @@ def _worked(done: Callable[[SubjectT], object], subject: SubjectT) -> float:
 
 
 def _memory(*arguments: str) -> float:
-    """Return the peak memory of a command in megabytes."""
     command = [sys.executable, "-c", MEMORY, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, env=environment(), cwd=ROOT, check=True)
     return int(done.stderr.split()[-1]) / 1024
@@ -127,12 +125,10 @@ class _Table:
         table_view(self.session)
 
     def enter(self) -> None:
-        """Enter a hand, and draw it."""
         hand = draw_hand(self.session, self.session.state, self.random)
         self._look(self.session.accept(hand).session)
 
     def correct(self) -> None:
-        """Replace a hand in the middle by another one."""
         middle = len(self.session.entries) // 2
         self._look(self.session.accept(draw_correction(self.session, middle, self.random)).session)
 

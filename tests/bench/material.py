@@ -46,7 +46,6 @@ def begun(rules: dict[str, Any], game: str = "preferans") -> Session:
 
 
 def evening(hands: int, seed: int = 1) -> Session:
-    """Return a game of `hands` hands that is not over."""
     return _played(begun({"target": max(20, hands)}), hands, Random(seed))
 
 
@@ -89,7 +88,6 @@ def save(session: Session, path: Path) -> Path:
 
 
 def content(session: Session) -> bytes:
-    """Return the bytes of the file of a session."""
     lines = [header_line(session.header)]
     for entry in session.entries:
         lines.append(entry_line(entry, line_hash(lines[-1])))
@@ -105,7 +103,6 @@ def draw_correction(session: Session, n: int, random: Random) -> Entry:
 
 
 def line(session: Session) -> str:
-    """Return a further hand in short notation."""
     return session.game.format(session.state, draw_hand(session, session.state, Random(0)))
 
 

@@ -37,7 +37,6 @@ class Row(NamedTuple):
 
     @property
     def times(self) -> float | None:
-        """The value as a multiple of the floor."""
         return self.value / self.floor if self.ratio is None and self.floor else self.ratio
 
     @property

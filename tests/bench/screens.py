@@ -101,7 +101,6 @@ def keys_to_frames(folder: Path, rounds: int) -> Iterator[Row]:
 
 
 def recorded(session: Session) -> str:
-    """Return the message of the form after the next hand is recorded."""
     return f"Recorded: hand {session.state.hands + 1}."
 
 
@@ -143,7 +142,6 @@ def whole_evening(_folder: Path, _rounds: int) -> Iterator[Row]:
 
 
 def _enter_evening(folder: Path, size: tuple[int, int]) -> list[bytes]:
-    """Return the output to the terminal, in pieces."""
     session, random = begun({"target": 2 * EVENING}), Random(0)
     path = save(session, folder / "evening.jsonl")
     with running("prefcount", str(path), size=size, PREFCOUNT_SESSIONS=str(folder)) as terminal:

@@ -68,7 +68,6 @@ class Slipped(NamedTuple):
 
 
 def evening(random: Random, rules: dict[str, Any], players: int = 3) -> Session:
-    """Play a game of twenty hands."""
     header = Header(kind="session", version=1, game="preferans", players=PLAYERS[:players], rules=rules)
     while True:
         session = Session(header)
@@ -79,7 +78,6 @@ def evening(random: Random, rules: dict[str, Any], players: int = 3) -> Session:
 
 
 def finished(random: Random, rules: dict[str, Any], players: int) -> Session:
-    """Play a game until its pools are closed."""
     session = Session(
         Header(kind="session", version=1, game="preferans", players=PLAYERS[:players], rules=rules)
     )
@@ -125,13 +123,11 @@ def draw_likely_hand(session: Session, random: Random) -> Entry:
 
 
 def columns_of(session: Session) -> dict[Account, list[Amount]]:
-    """Return the running totals of a right sheet."""
     histories = session.replay.histories()
     return {account: [total.amount for total in totals] for account, totals in histories.items()}
 
 
 def make_slip(session: Session, kind: str, random: Random) -> Slipped:
-    """Make a slip of a kind on the sheet of a session."""
     right = columns_of(session)
     while True:
         columns = _make_slip_in_hand(session, kind, random) if kind in ("wrong column", "hand") else None

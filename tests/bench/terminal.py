@@ -104,7 +104,6 @@ class Terminal:
         raise Silent(f"waited in vain for {texts}; the program wrote {seen.decode(errors='replace')}")
 
     def calm(self) -> None:
-        """Wait until the program writes nothing more."""
         while self._read(5 * QUIET):
             pass
 

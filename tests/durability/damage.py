@@ -49,7 +49,6 @@ def ended(path: Path) -> Path:
 
 
 def paid(path: Path) -> Path:
-    """Write a short book of payments, one of which was taken back."""
     append = BOOK.begin(path)
     for _entry in ENDED:
         append()
@@ -74,20 +73,17 @@ def flip_bits(content: bytes, bits: int, seed: int = 1) -> Iterator[Damage]:
 
 
 def removed(lines: Sequence[bytes]) -> Iterator[Damage]:
-    """Yield the lines without one of them, for each line."""
     for at in range(len(lines)):
         exception = CUT if at == len(lines) - 1 else ""
         yield Damage(b"".join([*lines[:at], *lines[at + 1 :]]), exception)
 
 
 def swap_lines(lines: Sequence[bytes]) -> Iterator[Damage]:
-    """Yield the lines with one of them swapped with the next, for each line."""
     for at in range(len(lines) - 1):
         yield Damage(b"".join([*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]))
 
 
 def doubled(lines: Sequence[bytes]) -> Iterator[Damage]:
-    """Yield the lines with one of them doubled, for each line."""
     for at in range(len(lines)):
         yield Damage(b"".join([*lines[: at + 1], *lines[at:]]))
 
@@ -101,7 +97,6 @@ def renumber_lines(lines: Sequence[bytes]) -> Iterator[Damage]:
 
 
 def compact(fields: dict[str, object]) -> bytes:
-    """Format a line as the program writes it."""
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
@@ -118,7 +113,6 @@ def run(folder: Path, count: int) -> Iterator[Row]:
 
 
 def lines_of(contents: Sequence[bytes], room: Path) -> Iterator[Row]:
-    """Audit files whose lines were removed, swapped or doubled."""
     for name, ways in (
         ("lines removed", removed),
         ("lines swapped", swap_lines),

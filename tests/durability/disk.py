@@ -79,7 +79,6 @@ def filled(name: str, add: Add, path: Path) -> Row:
 
 @contextmanager
 def limited(size: int) -> Iterator[None]:
-    """Let no file grow beyond `size` bytes."""
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, usual[1]))
     try:

@@ -52,13 +52,11 @@ def run(folder: Path, count: int) -> Iterator[Row]:
 
 
 def _first_trouble(said: str) -> str:
-    """Return the last lines of the fuzzer's output, without its progress."""
     lines = [line for line in said.splitlines() if not line.startswith("#")]
     return "\n".join(lines[-80:]) + "\n"
 
 
 def main() -> None:
-    """Fuzz all targets and end the process."""
     count, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
     if GUIDED:
         _guided(count, seed)

@@ -109,7 +109,6 @@ class Painted:
         self._undecoded = b""
 
     def feed(self, written: bytes) -> None:
-        """Paint what the program has written."""
         whole = self._undecoded + written
         try:
             text, self._undecoded = whole.decode(), b""
@@ -136,7 +135,6 @@ class Painted:
 
     @property
     def title(self) -> str:
-        """The first line of the window."""
         return self._line(0)
 
     @property

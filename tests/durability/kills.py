@@ -83,7 +83,6 @@ def run(folder: Path, count: int, seed: int = 1) -> Iterator[Row]:
 
 
 def killed(name: str, material: Material, work: Work, folder: Path, count: int, seed: int) -> Row:
-    """Kill `work` `count` times, and count the consequences."""
     folder.mkdir()
     chance = random.Random(seed)
     _warm_up(material, folder / "warm.jsonl")

@@ -93,25 +93,21 @@ def delete_file(room: Room) -> None:
 
 
 def put_older_file_back(room: Room) -> None:
-    """Put the older file back, as a synchronisation does."""
     fresh = room.path.with_name("fresh")
     fresh.write_bytes(room.older)
     fresh.replace(room.path)
 
 
 def cut_file(room: Room) -> None:
-    """Write the older content into the file."""
     room.path.write_bytes(room.older)
 
 
 def replace_file_by_folder(room: Room) -> None:
-    """Replace the file by a folder of the same name."""
     room.path.unlink()
     room.path.mkdir()
 
 
 def remove_folder(room: Room) -> None:
-    """Delete the folder, as if the memory stick were pulled out."""
     shutil.rmtree(room.path.parent)
 
 
@@ -127,7 +123,6 @@ def replace_folder(room: Room) -> None:
 
 
 def replace_folder_by_file(room: Room) -> None:
-    """Replace the folder by a file of the same name."""
     rename_folder(room)
     room.path.parent.write_text("")
 
@@ -210,7 +205,6 @@ def make_prelude(room: Room, control: bool) -> str:
 
 
 def make_environment(room: Room) -> dict[str, str]:
-    """Return the environment variables of a program in a room."""
     return {name: str(place) for name, place in room.places.items()} | {
         "PYTHONPATH": str(ROOT),
         "LANG": "C.UTF-8",
@@ -298,7 +292,6 @@ def leave_shared(room: Room, chance: Random, damage: Callable[[Room], None], con
 
 
 def _sent(link: str, note: str) -> bool:
-    """Record a note by a link; return whether it was acknowledged."""
     place = urlsplit(link)
     connection = HTTPConnection(place.netloc, timeout=LONGEST)
     headers = {"Origin": f"http://{place.netloc}", "Content-Type": "application/json"}
@@ -323,7 +316,6 @@ Entering = Callable[[Room, Random, Callable[[Room], None]], Coroutine[Any, Any, 
 def here(
     entering: Entering, room: Room, chance: Random, damage: Callable[[Room], None], control: bool
 ) -> Left:
-    """Enter and leave in this process."""
     out, err = io.TextIOWrapper(io.BytesIO()), io.StringIO()
     keeps = patch.object(OpenSession, "keep_copy", lambda _self: True) if control else nullcontext()
     with (
@@ -409,7 +401,6 @@ def run(folder: Path, count: int, seed: int = 1) -> Iterator[Row]:
 def played(
     name: str, folder: Path, count: int, places: Sequence[Place], seed: int, *, control: bool = False
 ) -> Row:
-    """Play `count` rounds, each at the next of the places."""
     folder.mkdir()
     chance, figures = Random(seed), dict.fromkeys(("rounds", "acknowledged", "copies", "printed", *BAD), 0)
     for number in range(count):

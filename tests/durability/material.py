@@ -95,7 +95,6 @@ class Material:
         return _append_to(Session(HEADER), Journal.create(path, HEADER))
 
     def resume(self, path: Path) -> Append:
-        """Open a file to go on with. Raises ReadError."""
         loaded = load(path)
         return _append_to(loaded.session, Journal.from_loaded(path, loaded))
 
@@ -192,5 +191,4 @@ def found(path: Path, material: Material = SESSION) -> Found:
 
 
 def bare(entries: Sequence[Entry]) -> list[Entry]:
-    """Remove hashes and times from entries."""
     return [entry.model_copy(update={"prev": None, "at": None}) for entry in entries]

@@ -40,7 +40,6 @@ class Phone:
         self._seen = ""
 
     async def record(self, note: str) -> None:
-        """Send a note until it is acknowledged."""
         answers, name = noted(note), ident()
         while True:
             if not self._seen or self._naive:
@@ -64,7 +63,6 @@ class Phone:
 
 
 def noted(note: str) -> Answers:
-    """Return the answers that enter a note."""
     return (("who", "other"), ("other", "note"), ("text", note))
 
 
@@ -193,7 +191,6 @@ def spoil_request(sent: str, random: Random) -> bytes:
 
 
 def run(folder: Path, count: int) -> Iterator[Row]:
-    """Run all measures of phones with `count` rounds."""
     step = 1 if count >= AT_LENGTH else SOME
     yield asyncio.run(at_once(folder, count, naive=False))
     yield asyncio.run(at_once(folder, min(count, ROUNDS_A_FILE), naive=True))

@@ -40,12 +40,10 @@ Evening = Callable[[Path, Recording], None]
 
 
 def real(folder: Path, recording: Recording) -> None:
-    """Record a session through all faults."""
     _record_through_faults(SESSION, folder / "evening.jsonl", recording)
 
 
 def record_payments(folder: Path, recording: Recording) -> None:
-    """Record a book of payments through all faults."""
     _record_through_faults(BOOK, folder / "payments.jsonl", recording)
 
 
@@ -174,7 +172,6 @@ EVENINGS: dict[str, tuple[Evening, bool]] = {
 
 
 def run(folder: Path, _count: int) -> Iterator[Row]:
-    """Open every state of every evening."""
     for number, (name, (evening, control)) in enumerate(EVENINGS.items()):
         room = folder / str(number)
         room.mkdir()

@@ -73,7 +73,6 @@ class Recording:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Record the operations inside the `with` block."""
         with patch.multiple(os, **self._watchers()):
             yield
 
@@ -96,7 +95,6 @@ class Recording:
         return given if inside and not given.name.endswith(LOCK) else None
 
     def _name(self, path: Path, target: int) -> None:
-        """Record that a name now leads to another node."""
         if target < 0:
             del self._nodes[path]
         else:

@@ -48,7 +48,6 @@ class Row(NamedTuple):
 
 
 def lines(rows: Iterable[Row]) -> list[str]:
-    """Format the rows as a table for people."""
     shown = []
     for row in rows:
         figures = ", ".join(f"{count:,} {what}" for what, count in row.figures.items())

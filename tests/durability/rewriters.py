@@ -52,19 +52,16 @@ class Note(NamedTuple):
 
 
 def renamed(path: Path, content: bytes) -> None:
-    """Write a new file, and give it the old name."""
     fresh = path.with_name("fresh")
     fresh.write_bytes(content)
     fresh.replace(path)
 
 
 def rewrite_in_place(path: Path, content: bytes) -> None:
-    """Truncate the file, and write it again."""
     path.write_bytes(content)
 
 
 def deleted(path: Path, content: bytes) -> None:
-    """Delete the file for a moment."""
     path.unlink()
     time.sleep(LONGEST_PAUSE / 3)
     path.write_bytes(content)
@@ -113,7 +110,6 @@ def add_without_looking(material: Material, path: Path, note: str) -> int:
 def rewritten(
     name: str, material: Material, folder: Path, count: int, *, locks: bool, add: Add = real
 ) -> Row:
-    """Add notes to one file after another until `count` of them are acknowledged."""
     folder.mkdir()
     figures = dict.fromkeys(("acknowledged", "refused", "rewritings", *BAD), 0)
     number = 0

@@ -87,7 +87,6 @@ def stopped(name: str, material: Material, add: Add, folder: Path, rounds: int) 
 
 @contextmanager
 def shorten_waits() -> Iterator[None]:
-    """Shorten the waits for other writers."""
     with (
         patch.object(add_command, "LOCK_SECONDS", SHORT),
         patch.object(journal, "BOOK_PATIENCE", SHORT),
@@ -169,7 +168,6 @@ async def _enter_until_full(folder: Path, rounds: int) -> dict[str, int]:
 
 
 def count_entries(path: Path) -> int:
-    """Count the entries in a file."""
     return len(load(path).session.entries)
 
 
@@ -269,7 +267,6 @@ def _is_sentence(line: str) -> bool:
 
 
 def _run_quietly(arguments: Sequence[str]) -> tuple[int, str]:
-    """Return the exit code of a command and its output on stderr."""
     said = io.StringIO()
     try:
         with redirect_stderr(said), redirect_stdout(io.TextIOWrapper(io.BytesIO())):

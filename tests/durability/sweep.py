@@ -103,7 +103,6 @@ def counted(folder: Path, count: int) -> list[Call]:
 
 
 def sweep_faults(name: str, folder: Path, count: int, faults: Sequence[Sequence[str]]) -> Row:
-    """Play one evening for each fault."""
     figures = dict.fromkeys(("faults", "acknowledged", "refused", *BAD), 0)
     killing = "SIGKILL" in faults[0][0]
     expected(count + 1)

@@ -65,7 +65,6 @@ def a_file(content: bytes) -> None:
 
 
 def a_header(content: bytes) -> None:
-    """Read the first line of a file."""
     try:
         Session(read_header(content))
     except (ReadError, InvalidInput) as error:
@@ -110,14 +109,12 @@ def a_half(content: bytes) -> None:
 
 
 def the_settings(content: bytes) -> None:
-    """Load the settings of the program."""
     (_folder() / NAME).write_bytes(content)
     with patch.dict(os.environ, {FOLDER_VARIABLE: str(_folder())}):
         assert all(map(str.isprintable, load_settings()))
 
 
 def a_preset(content: bytes) -> None:
-    """Read a preset from a file, for every game."""
     path = _folder() / "given.json"
     path.write_bytes(content)
     for game in map(get_game, GAMES):
@@ -131,7 +128,6 @@ def a_preset(content: bytes) -> None:
 
 
 def aliases(content: bytes) -> None:
-    """Read a file of people with several names."""
     path = _folder() / "people.txt"
     path.write_bytes(content)
     try:

@@ -120,7 +120,6 @@ class Evening(RuleBasedStateMachine):
         self.model.add(written)
 
     def some(self, number: int) -> int:
-        """Return the number of an existing entry."""
         return 1 + number % len(self.model.entries)
 
     def any_entry(self) -> bool:

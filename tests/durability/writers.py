@@ -86,16 +86,13 @@ class Adder:
             os.write(say, bytes(codes))
 
     def start(self, path: Path, number: int) -> None:
-        """Start a round."""
         os.write(self._tell, f"{path}\t{number}".encode())
 
     def finished(self, number: int) -> dict[str, int]:
-        """Return the result of each note of the round."""
         codes = os.read(self._said, AT_ONCE)
         return {f"{self.name} {number} {each}": code for each, code in enumerate(codes)}
 
     def stop(self) -> None:
-        """Let the process end."""
         os.close(self._tell)
         os.close(self._said)
         os.waitpid(self.child, 0)
@@ -126,7 +123,6 @@ def play_rounds(
 
 
 def race_writers(name: str, material: Material, add: Add, folder: Path, rounds: int) -> Row:
-    """Let two processes add to the same file at the same time, in each round."""
     figures = dict.fromkeys(("rounds", "entries", "refused", *BAD), 0)
     with run_adders(material, add) as both:
         for number, path, told in play_rounds(material, folder, rounds, figures):
@@ -156,5 +152,4 @@ def judge(material: Material, path: Path, told: dict[str, int], figures: dict[st
 
 
 def list_notes(material: Material, entries: Sequence[Entry]) -> list[str]:
-    """Return the notes of entries, in order."""
     return [note for note in map(material.note_of, entries) if note is not None]

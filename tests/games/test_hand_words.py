@@ -1,5 +1,6 @@
 """Hands of Balkan Preferans, Prefa and Priffe in words: all that is scored, in the words of the table."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -44,44 +45,11 @@ def test_a_balkan_hand_is_said_in_words(line: str, english: str, russian: str) -
     check_words(*table("balkan"), line, english, russian)
 
 
-@each_line(
-    ("rules", "before", "line", "english", "russian"),
-    [
-        (
-            {},
-            "pass",
-            "#1 herc 2 2",
-            "Анна herc ×2, Борис 2, Вера 2: made",
-            "Анна херц ×2, Борис 2, Вера 2: сыграно",
-        ),
-        (
-            {"max_refe": 1},
-            "pass",
-            "#1 pik",
-            "Анна pik ×2, no kontra: made",
-            "Анна пик ×2, без контры: сыграно",
-        ),
-        ({"max_refe": 1}, "pass", "pass", "everyone passed", "все пас"),
-        (
-            {"max_refe": 0, "pik_no_refe": "void"},
-            "pass",
-            "#1 pik",
-            "Анна pik, no kontra: nothing is written",
-            "Анна пик, без контры: ничего не пишется",
-        ),
-        (
-            {"follower_quota": "each2"},
-            "#1 pik",
-            "#2 herc 1 3",
-            "Борис herc ×2, Вера 1, Анна 3: Вера falls",
-            "Борис херц ×2, Вера 1, Анна 3: Вера падает",
-        ),
-    ],
-)
+@each_line(*load_table("words-of-balkan-by-other-rules"))
 def test_the_words_of_a_balkan_hand_follow_the_table(
-    rules: dict[str, Any], before: str, line: str, english: str, russian: str
+    rules: str, before: str, line: str, english: str, russian: str
 ) -> None:
-    check_words(*table("balkan", before, **rules), line, english, russian)
+    check_words(*table("balkan", before, **json.loads(rules)), line, english, russian)
 
 
 @each_line(*load_table("words-of-prefa"))

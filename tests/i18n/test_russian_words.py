@@ -16,7 +16,6 @@ _HEAD, STUMBLED = load_table("russian-that-players-stumbled-at")
 
 @pytest.fixture(scope="module")
 def russian() -> list[tuple[str, str]]:
-    """Yield all Russian texts, each with its place."""
     return [*_catalogue(), *_documents(), *_typed_words()]
 
 

@@ -47,7 +47,6 @@ def elsewhere(game: Path) -> Iterator[WriterLock]:
 
 @pytest.fixture
 def slow_disk(game: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowDisk]:
-    """Yield a slow disk under the game."""
     disk = SlowDisk(monkeypatch)
     yield disk
     disk.go_on()

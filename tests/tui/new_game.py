@@ -21,7 +21,6 @@ async def form(size: Size = NORMAL) -> AsyncIterator[Terminal]:
 
 
 async def go_to(terminal: Terminal, field: str) -> None:
-    """Focus a field."""
     terminal.app.screen.query_one(f"#{field}").focus()
     await terminal.quiet()
 

@@ -72,7 +72,6 @@ def texts(app: App[Any]) -> Iterator[str]:
 
 
 def seen(widget: Widget, lines: Sequence[Strip]) -> str:
-    """Return the visible text of a widget, given the lines of its screen."""
     region, clip = widget.screen._compositor.visible_widgets[widget]
     x, y, columns, rows = region.intersection(clip)
     return "\n".join(_cut(line, x, x + columns) for line in lines[y : y + rows])
@@ -196,7 +195,6 @@ class Terminal:
             await self.press("escape")
 
     async def press_meanwhile(self, *keys: str) -> None:
-        """Press keys one by one, waiting only for the drawing and not for the disk."""
         for key in keys:
             self.send(key)
             await quiet(self.pilot)

@@ -122,7 +122,6 @@ def written(on: Screen, sequences: str) -> None:
 
 
 def rendered(update: object) -> str:
-    """Return the sequences of an update, or ""."""
     return "" if update is None else update.render_segments(CONSOLE)
 
 

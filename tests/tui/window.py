@@ -64,7 +64,6 @@ class Window:
         self._read(monotonic() + 0.05)
 
     def type(self, keys: str) -> None:
-        """Press keys."""
         self.send(keys.encode())
 
     def send(self, sent: bytes) -> None:

@@ -37,7 +37,6 @@ class Paper:
         return min(self.bule.values()) < 0
 
     def hand(self, entry: Mapping[str, Any]) -> None:
-        """Write a hand or an all-pass hand."""
         if entry["kind"] == "all_pass":
             self._refa()
             return

@@ -130,7 +130,6 @@ class ScoreByHand:
 
     @property
     def pot(self) -> int:
-        """The rest of all stakes."""
         return self.stake * len(self.players) - sum(self.taken.values())
 
     def value(self, contract: Contract, *, made: bool) -> int:

@@ -99,7 +99,6 @@ class Contract(NamedTuple):
 
     @property
     def defenders_tricks(self) -> int:
-        """The tricks of both defenders together."""
         return 10 - self.tricks[self.declarer]
 
 
@@ -117,7 +116,6 @@ class ScoreByHand:
         self.first_full: list[str] = []
 
     def columns(self) -> dict[str, Columns]:
-        """The columns of the sheet now."""
         sheet: dict[str, Columns] = {}
         for name in self.players:
             sheet[name] = {"pool": self.pool[name], "dump": self.dump[name], "whists": self.whists[name]}
@@ -342,7 +340,6 @@ class ScoreByHand:
 
 
 def level_of(entry: Mapping[str, Any]) -> int:
-    """The level of a contract: 10 of `10S`."""
     return int(entry["contract"].rstrip("SCDHN"))
 
 
@@ -386,7 +383,6 @@ def dumps_with_equal_pools(sheet: Mapping[str, Columns], pool_point: int) -> dic
 
 
 def smallest_dump_off(dumps: Mapping[str, int]) -> dict[str, int]:
-    """Step 2: the smallest dump is taken off all dumps."""
     smallest = min(dumps.values())
     return {name: dump - smallest for name, dump in dumps.items()}
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from prefcount.base.i18n import override_language
 from tests.helpers import GAME, entry, play, start, transition
 from tests.strategies import Played, games
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 
 @given(games())
@@ -27,21 +27,7 @@ def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
         assert str(GAME.describe_hand(state, written)).endswith(f": {dump} in the dump")
 
 
-@each_line(
-    ("line", "english", "russian"),
-    [
-        ("anna 6h wp 7", "Anna 6♥, Boris whists: made, 1 over", "сыграно, на одну больше"),
-        ("anna 6h wp 8", "Anna 6♥, Boris whists: made, 2 over", "сыграно, на две больше"),
-        ("anna m 0", "Anna misère: made", "Anna, мизер сыгран"),
-        ("anna m 2", "Anna misère: caught, 2 tricks", "Anna, мизер пойман: 2 взятки"),
-        ("boris 7n x2 wp 7", "Boris 7NT ×2, Vera whists: made", "×2"),
-        ("v m x2 0", "Vera misère ×2: made", "×2"),
-        ("r x2 3 5 2", "raspasy ×2: Anna 3, Boris 5, Vera 2", "×2"),
-        ("r 3 5 2", "raspasy: Anna 3, Boris 5, Vera 2", "распасы"),
-        ("anna 9n blind x2 wp 9", "Anna 9NT ×2 without the talon, Boris whists: made", "9БК ×2 без прикупа"),
-        ("anna m blind 0", "Anna misère without the talon: made", "мизер без прикупа сыгран"),
-    ],
-)
+@each_line(*load_table("words-of-preferans"))
 def test_a_hand_is_described_in_both_languages(line: str, english: str, russian: str) -> None:
     played = GAME.parse(start(), line)
     assert str(GAME.describe_hand(start(), played)) == english

@@ -1,5 +1,6 @@
 """The presets of section 9, and the options of a table that a preset and its changes give."""
 
+import json
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from pydantic import BaseModel
 
 from tests.helpers import GAME, refusal
 from tests.strategies import rules
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 Options = dict[str, Any]
 
@@ -89,28 +90,6 @@ class TestRefused:
         assert refusal(end="time") == [minutes]
         assert refusal(preset="leningrad-sport") == [minutes]
 
-    @each_line(
-        ("given_rules", "said"),
-        [
-            ({"preset": "soci"}, "rules.preset: “soci” is not known; did you mean “sochi”?"),
-            ({"preset": "leningrad_sport"}, "did you mean “leningrad-sport”?"),
-            ({"styl": "greedy"}, "rules.styl: “styl” is not known; did you mean “style”?"),
-            ({"style": "gentelman"}, "rules.style: “gentelman” is not known; did you mean “gentleman”?"),
-            ({"raspasy": {"cep": 1}}, "rules.raspasy.cep: “cep” is not known; did you mean “cap”?"),
-            ({"raspasy": {"reset": "mde"}}, "rules.raspasy.reset: “mde” is not known; did you mean “made”?"),
-            ({"cap": 3}, "rules.cap: “cap” is not known"),
-            (
-                {"raspasy": {"aid": True}},
-                "rules.raspasy.aid: move the field “aid” out of the braces of “raspasy”",
-            ),
-            ({"target": 0}, "rules.target: must be at least 1, not 0"),
-            ({"target": "20"}, "rules.target: must be a whole number, not '20'"),
-            ({"aid": 1}, "rules.aid: must be true or false, not 1"),
-            ({"raspasy": []}, "rules.raspasy: must be a group of fields in braces, not []"),
-            ({"raspasy": {"exit": [5]}}, "must be at least 6, not 5"),
-            ({"raspasy": {"exit": []}}, "needs 1 or more values, but has 0"),
-            ({"raspasy": {"base": -1}}, "rules.raspasy.base: must be at least 0, not -1"),
-        ],
-    )
-    def test_unknown_names_are_refused_with_the_nearest(self, given_rules: Options, said: str) -> None:
-        assert any(said in each for each in refusal(**given_rules))
+    @each_line(*load_table("invalid-rules"))
+    def test_unknown_names_are_refused_with_the_nearest(self, given_rules: str, said: str) -> None:
+        assert any(said in each for each in refusal(**json.loads(given_rules)))
