@@ -6,8 +6,8 @@ score depends.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from itertools import product, takewhile
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_
@@ -91,15 +91,20 @@ _MISERE = Word("preferans.misere")
 _BLIND = Word("preferans.blind")
 _TIMES = Word("preferans.times")
 _LEVELS = frozenset(map(str, LEVELS))
-_TOGETHER = re.compile(r"[0-9](-?[0-9]){2,3}")
+_TOGETHER = re.compile(r"[0-9]([-/]?[0-9]){2,3}")
 _MISDEAL = Word("preferans.misdeal")
 _THROWN = Word("preferans.thrown")
 _CONCEDES, _CONCEDED = Word("preferans.concedes"), Word("preferans.conceded")
-_BOTH: dict[Word, Call] = {Word("preferans.both_whist"): "whist", Word("preferans.both_pass"): "pass"}
-_WITHOUT = Word("preferans.down")
-_PLAYS, _EXACTLY, _MADE = map(Word, ("preferans.plays", "preferans.exactly", "preferans.made"))
+_BOTH_PASS = Word("preferans.both_pass")
+"""Two passes after a contract. At the beginning of a line, “all pass” is a raspasy."""
+_BOTH: dict[Word, Call] = {Word("preferans.both_whist"): "whist", _BOTH_PASS: "pass"}
+_WITHOUT, _OVER = Word("preferans.down"), Word("preferans.over")
+_EXACTLY, _MADE = Word("preferans.exactly"), Word("preferans.made")
 _TRICKS, _TOOK = Word("preferans.tricks"), Word("preferans.took")
-"""The word after a number of tricks, which may be left out."""
+"""The words next to a number of tricks, which may be left out."""
+_FILLER = Word("preferans.plays")
+"""Words without a meaning of their own, such as “plays” and “and”. They are left out."""
+_DASHES = frozenset("-–—")
 _SPOKEN = Vocabulary[str]("preferans.number")
 """The spelled-out forms of levels and numbers of tricks, such as “six” for 6."""
 
@@ -110,7 +115,8 @@ def parse(state: PreferansState, line: str) -> Entry:
     words = reader.words
     if _is_raspasy(state, words):
         return _parse_raspasy(reader)
-    if words[0] in _MISDEAL and (len(words) == 1 or words[1] in DEALER):
+    is_name = len(words[0]) == 1 or _names_player(state, words[0])
+    if words[0] in _MISDEAL and (len(words) == 1 or words[1] in DEALER or not is_name):
         reader.take()
         return MisdealEntry(dealer=reader.take_dealer())
     if len(words) == 1 and words[0] in _THROWN:
@@ -119,29 +125,50 @@ def parse(state: PreferansState, line: str) -> Entry:
 
 
 def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
-    # If no player's name begins with the first word, only the second word is checked.
-    if words[0] not in _RASPASY:
+    # A long word such as “raspasy” is enough if it names no player. After the letter r, numbers must follow.
+    first, further = words[0], list(takewhile(lambda word: word not in DEALER, words[1:]))
+    if first not in _RASPASY and first not in _BOTH_PASS:
         return False
-    further = list(takewhile(lambda word: word not in DEALER, words[1:]))
     if all(NUMBER.match(word) or _read_factor(word) or _read_together(word) for word in further):
         return True
-    if _read_named_tricks(state, further[1:] if _read_factor(further[0]) else further):
-        return True
+    named = further[1:] if _read_factor(further[0]) else further
+    try:
+        if len(_read_named_tricks(state, named)) > 1:
+            return True
+    except InvalidInput:
+        pass
     begins = further[0][0].isdecimal() or NUMBER.match(further[0]) or _read_factor(further[0])
-    return bool(begins) and _find_player_or_none(state, words[:1]) is None
+    return bool(begins or len(first) > 1) and _find_player_or_none(state, words[:1]) is None
 
 
 def _read_named_tricks(state: PreferansState, words: Sequence[str]) -> dict[int, int]:
+    """Return the tricks of each player that words such as ["anna", "3", "boris", "5"] name.
+
+    Raises:
+        InvalidInput: about the first word that is neither a name nor a number after a name.
+    """
     tricks, name = dict[int, int](), list[str]()
     for word in words:
-        if not word.isdecimal():
+        if word not in _DASHES and not word.isdecimal():
             name.append(word)
-            continue
-        player = _find_player_or_none(state, name) if name else None
-        if player is None or player in tricks:
-            return {}
-        tricks[player], name = int(word), []
-    return tricks if len(tricks) > 1 and not name else {}
+        elif word.isdecimal():
+            tricks[_read_new_player(state, tricks, name or [word])] = int(word)
+            name = []
+    if name:
+        _read_new_player(state, tricks, name)
+        raise refuse_word(name[-1], N_("a number of tricks must follow this name"))
+    return tricks
+
+
+def _read_new_player(state: PreferansState, known: Container[int], name: Sequence[str]) -> int:
+    counts = range(len(name) - 1, 0, -1)
+    begins = next((count for count in counts if _find_player_or_none(state, name[:count]) is not None), 0)
+    if begins and _find_player_or_none(state, name) is None:
+        raise refuse_word(name[begins], N_("must be a number of tricks from 0 to 10"))
+    player = read_player(state, " ".join(name))  # raises InvalidInput
+    if player in known:
+        raise refuse_word(" ".join(name), N_("this player is named twice"))
+    return player
 
 
 def _read_factor(word: str) -> str | None:
@@ -156,6 +183,17 @@ def _read_together(word: str) -> list[int]:
 
 
 _DOWN = re.compile(r"^[-−][0-9]+$")
+_DIFFERENCE = re.compile(r"^[-−+][0-9]+$")
+"""Undertricks or overtricks, such as -2 or +1."""
+_PHRASES = (_RASPASY, _MISERE, _BLIND, _MISDEAL, _CONCEDES, *_BOTH, _WITHOUT, _OVER, _EXACTLY, _TOOK)
+_MAX_PHRASE = 3
+"""Maximum number of words in a phrase."""
+_MIN_NAME = 3
+"""Minimum length of a name after a contract. Shorter words there are calls."""
+
+
+def _read_sign(word: str) -> str:
+    return "-" if word in _WITHOUT else "+" if word in _OVER else ""
 
 
 class _Concession(NamedTuple):
@@ -169,17 +207,12 @@ class _Words(LineWords[PreferansState]):
     def __init__(self, state: PreferansState, line: str, empty: str) -> None:
         super().__init__(state, line, empty)
         self._drop_commas()
-        first, *others = self.words
         self._names = {word for player in state.seats for word in fold(state.names[player]).split()}
-        self.words = [first]
-        for word in others:
-            number = None if fold(word) in self._names else _SPOKEN.read_exact(unify_letters(fold(word)))
-            if number or word not in _PLAYS or fold(word) in self._names:
-                self.words.append(number or word)
-        for at in range(len(self.words) - 2, 0, -1):
-            self.words[at : at + 2] = self._simplify(*self.words[at : at + 2], after_contract=at > 1)
-        if len(first) > 1 and first in _MISERE:
-            self._put_declarer_first()
+        self.words = [*self._join_phrases()]
+        for at in range(len(self.words) - 2, -1, -1):
+            if at or not _names_player(state, self.words[0]):
+                self.words[at : at + 2] = self._simplify(*self.words[at : at + 2], after_contract=at > 1)
+        self._put_declarer_first()
 
     def _drop_commas(self) -> None:
         """Remove commas after contracts and numbers.
@@ -197,28 +230,60 @@ class _Words(LineWords[PreferansState]):
                 self.words[at] = figure
             has_contract |= figure in _LEVELS or parse_contract(word) is not None
 
+    def _join_phrases(self) -> Iterator[str]:
+        """Yield the words. Phrases such as “no trump” are one word, and “six” or “no tricks” are digits."""
+        words = list(self.words)
+        while words:
+            counts = range(min(_MAX_PHRASE, len(words)), 1, -1)
+            count = next((count for count in counts if self._is_phrase(words[:count])), 1)
+            phrase, is_first = " ".join(words[:count]), len(words) == len(self.words)
+            del words[:count]
+            number = _SPOKEN.read_exact(unify_letters(fold(phrase)))
+            if fold(phrase) in self._names or (is_first and count == 1 and _names_player(self.state, phrase)):
+                yield phrase
+            elif number or is_first or phrase not in _FILLER:
+                yield number or phrase
+
+    def _is_phrase(self, words: Sequence[str]) -> bool:
+        phrase = " ".join(words)
+        if any(map(str.isdecimal, phrase)) or not self._names.isdisjoint(map(fold, words)):
+            return False
+        return any(phrase in meaning for meaning in _PHRASES) or any(
+            vocabulary.read(phrase) for vocabulary in (SUIT_WORDS, CALL_LETTERS, _SPOKEN)
+        )
+
     @staticmethod
     def _simplify(first: str, second: str, *, after_contract: bool) -> list[str]:
-        joined = f"{first} {second}"
-        if SUIT_WORDS.read(joined) or CALL_LETTERS.read(joined):  # “no trump”, “takes half”
-            return [joined]
-        if NUMBER.match(first) and second in _TRICKS:
-            return [first]
-        if NUMBER.match(second) and first in _TOOK:
-            return [second]
-        if second.isdecimal() and first in _WITHOUT:
-            return [f"-{second}"]
-        if first.isdecimal() and second in _WITHOUT and after_contract:  # “one down”
-            return [f"-{first}"]
-        return [first, second]
+        is_contract = parse_contract(second) or (second in _LEVELS and not after_contract)
+        is_result = NUMBER.match(second) or _DIFFERENCE.match(second) or second in _EXACTLY
+        announces = is_contract and len(first) > 1 and first in _CONCEDED  # “on 7h”
+        tells = (is_contract or is_result or second in _MISERE) and (first in _TOOK or first in _MADE)
+        simple = [first, second]
+        # A single letter after a level is a call, a longer word such as “пик” is the suit.
+        if first in _LEVELS and len(second) > 1 and SUIT_WORDS.read(second):
+            simple = [first + second]
+        elif (is_contract and first in _BLIND) or (second in _MISERE and first in _MADE):
+            simple = [second, first]
+        elif announces or tells:
+            simple = [second]
+        elif NUMBER.match(first) and second in _TRICKS:
+            simple = [first]
+        elif second.isdecimal() and (sign := _read_sign(first)):  # “down one”
+            simple = [f"{sign}{second}"]
+        elif first.isdecimal() and after_contract and (sign := _read_sign(second)):  # “one down”
+            simple = [f"{sign}{first}"]
+        return simple
 
     def _put_declarer_first(self) -> None:
         """Turn “misere anna 2” into “anna misere 2”, unless the first word names a player."""
-        misere, *others = self.words
-        counts = range(len(others), 0, -1) if _find_player_or_none(self.state, [misere]) is None else ()
-        for count in counts:
-            if _find_player_or_none(self.state, others[:count]) is not None:
-                self.words = [*others[:count], misere, *others[count:]]
+        first, *others = self.words
+        is_contract = parse_contract(first) is not None
+        if not is_contract and (len(first) == 1 or first not in _MISERE or _names_player(self.state, first)):
+            return
+        for count in range(len(others), 0, -1):
+            is_letter = is_contract and len(others[0]) < _MIN_NAME  # a call, such as “w”
+            if not is_letter and _names_player(self.state, " ".join(others[:count])):
+                self.words = [*others[:count], first, *others[count:]]
                 return
 
     def take_numbers(self) -> list[int | None]:
@@ -232,16 +297,23 @@ class _Words(LineWords[PreferansState]):
 
         “anna gave up for three on 7h” becomes “anna 7h”.
         """
-        for at, count in product(range(1, len(self.words)), (2, 1)):
-            words, further = self.words[at : at + count], self.words[at + count :]
-            if " ".join(words) not in _CONCEDES or not self._names.isdisjoint(map(fold, words)):
-                continue
-            down = further.pop(0) if further and _DOWN.match(further[0]) else ""
-            if further and further[0] in _CONCEDED:
-                del further[0]
-            self.words[at:] = further
-            return _Concession(" ".join(words), down)
+        for at, word in enumerate(self.words[1:], start=1):
+            further = self.words[at + 1 :]
+            is_down = _DOWN.match(word) and further and parse_contract(further[0])  # “anna -3 7h”
+            if is_down or (word in _CONCEDES and fold(word) not in self._names):
+                down = word if is_down else further.pop(0) if further and _DOWN.match(further[0]) else ""
+                if further and further[0] in _CONCEDED:
+                    del further[0]
+                self.words[at:] = further
+                return _Concession(word, down)
         return None
+
+    def take_named_tricks(self) -> dict[int, int]:
+        """Remove words such as “anna 3 boris 5”, and return the tricks of each player they name."""
+        words = list(takewhile(lambda word: word not in DEALER and word not in TALON, self.words))
+        tricks = _read_named_tricks(self.state, words)
+        del self.words[: len(words)]
+        return tricks
 
     def take_factor(self) -> int | None:
         """Remove and return the factor of the hand, or return None if the next word is not a factor."""
@@ -274,9 +346,9 @@ def _is_typed_as_meant(word: str) -> bool:
 def _parse_raspasy(reader: _Words) -> RaspasyEntry:
     word, state = reader.take(), reader.state
     factor = reader.take_factor()
-    tricks = _read_named_tricks(state, list(takewhile(lambda word: word not in DEALER, reader.words)))
-    while tricks and not reader.next_is(DEALER) and reader.words:
-        reader.take()
+    tricks = dict[int, int]()
+    if reader.words and not reader.next_is(DEALER, NUMBER.match, lambda word: word[0].isdecimal()):
+        tricks = reader.take_named_tricks()
     numbers, dealer = reader.take_numbers(), reader.take_dealer()
     players = _find_raspasy_players(state, resolve_dealer(state, dealer), len(tricks or numbers))
     if tricks:
@@ -323,13 +395,20 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     if declarer is None:
         declarer = read_player(state, " ".join(words[:index]))  # raises InvalidInput
     del words[:index]
-    word, contract = words[0], _read_contract(reader)
+    word = reader.take()
+    suited = (int(word), "") if word in _LEVELS else parse_contract(word)
+    contract = Contract(*suited) if suited else None
     blind, factor = reader.take_if(_BLIND), reader.take_factor()
     if concession is not None and contract is None:
         raise refuse_word(concession.said, N_("this word is one too many, or in the wrong place"))
     left = _read_left_without(reader, concession) if contract else None
+    further = list(reader.words)
     calls = _read_calls(reader) if contract and left is None else None
-    numbers = [*_read_spoken_tricks(reader, contract), *reader.take_numbers()]
+    said = " ".join(further[: len(further) - len(reader.words)])
+    numbers = [*_read_spoken_tricks(reader, contract, calls), *reader.take_numbers()]
+    by_player = dict[int, int]()
+    if contract and not numbers and reader.words and _names_player(state, reader.words[0]):
+        by_player = reader.take_named_tricks()
     talon, dealer = reader.take_talon(), reader.take_dealer()
     roles = _find_roles(state, declarer, dealer)
     if len(numbers) > len(roles.players):
@@ -340,7 +419,7 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     fields: dict[str, Any] = {
         "declarer": state.names[declarer],
         "blind": blind,
-        "tricks": tricks_by_name(state, roles.players, numbers),
+        "tricks": tricks_by_name(state, [*by_player] or roles.players, [*by_player.values()] or numbers),
         "talon": talon,
         "factor": factor,
         "dealer": dealer,
@@ -349,21 +428,36 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
         if not fields["tricks"]:
             raise refuse_word(word, N_("needs the declarer's tricks, such as “m 0”"))
         return MisereEntry(**fields)
-    named = None if calls is None else _calls_by_name(state, roles, calls)
+    named = None if calls is None else _calls_by_name(state, roles, calls, said)
     return ContractEntry(contract=contract, calls=named, left_without=left, **fields)
 
 
-def _read_spoken_tricks(reader: _Words, contract: Contract | None) -> list[int]:
+def _read_spoken_tricks(
+    reader: _Words, contract: Contract | None, calls: Sequence[Call] | Mapping[int, Call] | None
+) -> list[int]:
     # The declarer's tricks in words such as “down 2”, “exactly” or, for a misère, “made”; else [].
-    if contract and reader.next_is(_DOWN.match):
-        return [contract.level - int(reader.take()[1:])]
-    if contract and reader.take_if(_EXACTLY):
+    if contract is None:
+        return [0] if reader.take_if(_MADE) else []
+    if reader.next_is(_DIFFERENCE.match):
+        word = reader.take()
+        tricks = contract.level + int(word.replace("−", "-"))
+        if tricks not in range(ALL_TRICKS + 1):
+            raise refuse_word(word, N_("must be a number of tricks from 0 to 10"))
+        return [tricks]
+    if reader.take_if(_EXACTLY):
         return [contract.level]
-    return [0] if not contract and reader.take_if(_MADE) else []
+    said = calls.values() if isinstance(calls, Mapping) else calls
+    if reader.next_is(_MADE) and (said is None or "whist" in said):
+        sentence = N_("with how many tricks? Write the number, or “{exactly}” for {level}")
+        raise refuse_word(reader.take(), sentence, exactly=str(_EXACTLY), level=contract.level)
+    reader.take_if(_MADE)
+    return []
 
 
 def _refuse_no_contract(reader: _Words) -> InvalidInput:
     state, words = reader.state, reader.words
+    if parse_contract(words[0]):
+        raise refuse_word(words[0], N_("write the declarer's name before the contract"))
     if len(words) > 1:
         read_player(state, words[0])  # raises if it names no player
     if raspasy := next((word for word in words[1:] if word in _RASPASY), ""):
@@ -371,15 +465,6 @@ def _refuse_no_contract(reader: _Words) -> InvalidInput:
         return refuse_word(raspasy, sentence, who=join_names(state, raspasy_order(state, state.dealer)))
     sentence = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
     return reader.refuse_contract(sentence)
-
-
-def _read_contract(reader: _Words) -> Contract | None:
-    word = reader.take()
-    # A single letter after a level is a call, a longer word such as “пик” is the suit.
-    if word in _LEVELS and reader.next_is(lambda suit: len(suit) > 1 and SUIT_WORDS.read(suit)):
-        word += reader.take()
-    suited = (int(word), "") if word in _LEVELS else parse_contract(word)
-    return Contract(*suited) if suited else None
 
 
 def _find_contract(state: PreferansState, words: Sequence[str]) -> tuple[int | None, int | None]:
@@ -409,6 +494,10 @@ def _find_player_or_none(state: PreferansState, words: Sequence[str]) -> int | N
         return read_player(state, " ".join(words))
     except InvalidInput:
         return None
+
+
+def _names_player(state: PreferansState, typed: str) -> bool:
+    return _find_player_or_none(state, [typed]) is not None
 
 
 def _read_left_without(reader: _Words, concession: _Concession | None) -> int | None:
@@ -443,8 +532,8 @@ def _read_calls(reader: _Words) -> list[Call] | dict[int, Call] | None:
 
 
 def _ends_calls(word: str) -> bool:
-    number = NUMBER.match(word) or _DOWN.match(word) or _read_together(word)
-    return bool(number) or any(word in further for further in (TALON, DEALER, _EXACTLY))
+    number = NUMBER.match(word) or _DIFFERENCE.match(word) or _read_together(word)
+    return bool(number) or any(word in further for further in (TALON, DEALER, _EXACTLY, _MADE))
 
 
 def _read_named_calls(reader: _Words) -> dict[int, Call]:
@@ -484,17 +573,14 @@ def _find_roles(state: PreferansState, declarer: int, dealer: str | None) -> Rol
 
 
 def _calls_by_name(
-    state: PreferansState, roles: Roles, calls: Sequence[Call] | Mapping[int, Call]
+    state: PreferansState, roles: Roles, calls: Sequence[Call] | Mapping[int, Call], typed: str
 ) -> dict[str, Call]:
     callers = list(roles.defenders)
     if len(calls) == 3 and roles.idle != NO_PLAYER:
         callers.append(roles.idle)
     by_player = calls if isinstance(calls, Mapping) else dict(zip(callers, calls, strict=False))
     if len(calls) != len(callers) or by_player.keys() != set(callers):
-        said = calls.values() if isinstance(calls, Mapping) else calls
-        letters = "".join(CALL_LETTERS[call] for call in said)
-        who = join_names(state, callers)
-        raise refuse_word(letters, N_("needs one call for each of {who}"), who=who)
+        raise refuse_word(typed, N_("needs one call for each of {who}"), who=join_names(state, callers))
     return {state.names[player]: by_player[player] for player in callers}
 
 
