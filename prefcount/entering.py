@@ -13,7 +13,7 @@ from prefcount.games.form import CORRECTED, SOMETHING_ELSE, ask_rename
 from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.state import State
 from prefcount.ledger import Amount
-from prefcount.render.text import describe_unmarked
+from prefcount.render.text import describe_unmarked, name_entry
 from prefcount.render.text_cells import signed
 from prefcount.render.view import Figures, Preview
 from prefcount.session.replay import Step
@@ -605,12 +605,7 @@ def _typed_field(draft: Draft) -> str | None:
 
 
 def _entry_names(session: Session, numbers: Iterable[int]) -> str:
-    return ", ".join(
-        str(step.name)
-        if step.hand_number is not None
-        else _("“{entry}”").format(entry=describe_unmarked(session, step, words=True))
-        for step in map(session.replay.step, numbers)
-    )
+    return ", ".join(name_entry(session, session.replay.step(n)) for n in numbers)
 
 
 def _changes_text(changes: Iterable[tuple[str, Amount]]) -> str:

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from prefcount.base.i18n import C_, _
 from prefcount.games.game import Block, Layout, Sectors
+from prefcount.games.state import RESULT
 from prefcount.ledger import Account
 from prefcount.render.text_cells import (
     clip,
@@ -23,7 +24,7 @@ from prefcount.render.text_cells import (
     styled_result,
     width,
 )
-from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView
+from prefcount.render.view import CHANGE, ColumnView, Cursor, OwnerRow, Panel, TableView
 from prefcount.session.replay import Total
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
@@ -31,8 +32,6 @@ _JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 Piece = tuple[str, str]
 """A piece of text and the name of its style."""
-Cursor = tuple[Account, int]
-"""The selected figure: a total by its account and the number of its entry, or a result with the number 0."""
 ELLIPSIS = "…"
 """Drawn in place of totals for which a column has no room."""
 ROW_ASIDE, CELL_ASIDE = 48, 4
@@ -78,6 +77,14 @@ class Figure(NamedTuple):
 
 
 Figures = list[Figure]
+
+
+def find_shown(figures: Figures, cursor: Cursor | None) -> Cursor | None:
+    """Return `cursor`, or the player's result now if `cursor` selects a past result that is not drawn."""
+    if cursor is None or cursor[0].column not in (RESULT, CHANGE):
+        return cursor
+    is_drawn = any(each.cursor == cursor for each in figures)
+    return cursor if is_drawn else (Account(RESULT, cursor[0].owner), 0)
 
 
 def next_figure(figures: Figures, cursor: Cursor, right: int, down: int) -> Cursor:
@@ -158,8 +165,9 @@ class Canvas:
 
     def mark(self, cursor: Cursor | None) -> None:
         """Highlight the figure that `cursor` selects, if any."""
+        shown = find_shown(self.figures, cursor)
         for _text, (x, y, columns, _rows), marked in self.figures:
-            if marked == cursor:
+            if marked == shown:
                 for at in range(x, x + columns):
                     self._text[y][at] = (self._text[y][at][0], "cursor")
 
@@ -824,7 +832,9 @@ def _draw_row(canvas: Canvas, y: int, name: str, row: OwnerRow, plan: _Plan, cur
     shown = clip(result, plan.result - 1)
     x = canvas.write(x + plan.result - width(shown), y, shown, style, (row.account, 0))
     if plan.change:
-        canvas.write(x, y, _align_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "old")
+        change = clip(signed(row.change) if row.change else "·", CHANGE_CELLS - 1)
+        selected = (Account(CHANGE, row.account.owner), row.changed_by) if row.change else None
+        canvas.write(x + CHANGE_CELLS - width(change), y, change, "old", selected)
 
 
 def _draw_totals(

@@ -197,6 +197,13 @@ def describe_unmarked(session: Session, step: Step, *, entries: bool = False, wo
     return f"{line} ({entry.note})" if entry.note else line
 
 
+def name_entry(session: Session, step: Step) -> str:
+    """Return the name of an entry in sentences: “hand 7”, or the words of an entry that is not a hand."""
+    if step.hand_number is not None:
+        return str(step.name)
+    return _("“{entry}”").format(entry=describe_unmarked(session, step, words=True))
+
+
 def _line_of(session: Session, step: Step, entry: Entry, *, entries: bool) -> str:
     line = session.line(step) if entries else _notation(session, step, entry)
     return line or str(

@@ -25,14 +25,22 @@ from prefcount.render.text import (
     describe,
     describe_briefly,
     describe_unmarked,
+    name_entry,
     rounding_lines,
     session_title,
     settlement_step_rows,
 )
 from prefcount.render.text_cells import crossing_sign, dotted_totals, figure, signed
-from prefcount.session.outcome import column_marks, settle_session
+from prefcount.session.outcome import Outcome, column_marks, settle_session
 from prefcount.session.replay import Step, Total, play_as_written
 from prefcount.session.session import Proposal, Session
+
+CHANGE = "change"
+"""The column of an account that selects the change of a player's result by an entry. No entry posts to it."""
+
+
+Cursor = tuple[Account, int]
+"""The key of a figure: its account and the number of the entry after which it stood. Results now have 0."""
 
 
 class ColumnView(NamedTuple):
@@ -101,6 +109,7 @@ class OwnerRow(NamedTuple):
         result: the player's result if the game ended now. It is None for a side or the table.
         change: the change of the result by the last entry with postings.
         account: the key by which the result is selected. No entry posts to this account.
+        changed_by: the number of the last entry with postings, or 0 if there is none.
     """
 
     name: str
@@ -109,6 +118,7 @@ class OwnerRow(NamedTuple):
     result: Amount | None
     change: Amount
     account: Account
+    changed_by: int = 0
 
     @property
     def columns(self) -> tuple[ColumnView, ...]:
@@ -134,7 +144,7 @@ class Panel(NamedTuple):
 class EntryRow:
     """An entry in the list of hands. Each text is built when it is first used."""
 
-    def __init__(self, lines: "_SharedExactChanges", at: int, step: Step) -> None:
+    def __init__(self, lines: "_History", at: int, step: Step) -> None:
         self._list, self._at, self._step = lines, at, step
 
     @property
@@ -203,18 +213,48 @@ class EntryRow:
         return self._step.hand_number
 
 
-class _SharedExactChanges:
+class _History:
+    """The results after each entry, computed when first needed."""
+
     def __init__(self, session: Session) -> None:
         self.session = session
 
     @cached_property
+    def _scaled_results(self) -> list[ScaledResults]:
+        return list(self.session.replay.scaled_results(self.session.game))
+
+    @cached_property
     def exact_changes(self) -> list[tuple[Amount, ...]]:
-        replay = self.session.replay
-        scaled_results = replay.scaled_results(self.session.game)
+        pairs = pairwise(self._scaled_results)
         return [
             _exact_changes(step, before, after)
-            for step, (before, after) in zip(replay.steps, pairwise(scaled_results), strict=True)
+            for step, (before, after) in zip(self.session.replay.steps, pairs, strict=True)
         ]
+
+    @cached_property
+    def past_numbers(self) -> list[tuple[str, Cursor]]:
+        """The digits of each change of a result, and of each result that has changed since, newest first."""
+        replay, counted_results = self.session.replay, self.session.game.counted_results
+        states = (replay.start, *(step.state for step in replay.steps))
+        results = [
+            dict(zip(state.seats, counted_results(state, scaled_results), strict=True))
+            for state, scaled_results in zip(states, self._scaled_results, strict=True)
+        ]
+        numbers, changed_since = list[tuple[str, Cursor]](), set[int]()
+        history = zip(replay.steps, self.exact_changes, pairwise(results), strict=True)
+        for step, changes, (before, after) in reversed([*history]):
+            for player, change in zip(step.state.seats, changes, strict=True):
+                if before.get(player, 0) != after[player]:
+                    if player in changed_since:
+                        numbers.append((_digits(after[player]), (Account(RESULT, player), step.n)))
+                    changed_since.add(player)
+                if change:
+                    numbers.append((_digits(change), (Account(CHANGE, player), step.n)))
+        return numbers
+
+
+def _digits(amount: Amount) -> str:
+    return str(math.floor(amount if amount >= 0 else -amount))
 
 
 class TableView(NamedTuple):
@@ -226,6 +266,7 @@ class TableView(NamedTuple):
         middle: the text in the middle of a sheet that is divided among the players.
         panels: the boxes, row by row, of a sheet that is drawn as boxes.
         lines: the lines of text below the boxes.
+        history: the results after each entry, or None if past results cannot be found.
     """
 
     title: str
@@ -235,6 +276,7 @@ class TableView(NamedTuple):
     over: bool
     panels: tuple[tuple[Panel, ...], ...] = ()
     lines: tuple[str, ...] = ()
+    history: _History | None = None
 
     def current_number(self, account: Account) -> int:
         """Return the number of the entry that wrote the current total of a column, or 0 for a result."""
@@ -242,40 +284,54 @@ class TableView(NamedTuple):
         return next((column.marks[column.last].n for column in columns if column.last >= 0), 0)
 
     def find_number(self, typed: str) -> "FoundFigures":
-        """Find the totals and results that begin with the digits `typed`: “12” finds 12, −12 and 120."""
-        ranks: dict[tuple[Account, int], tuple[bool, bool, bool, int]] = {}
+        """Find the figures that begin with the digits `typed`: “12” finds 12, −12 and 120.
 
-        def add(account: Account, n: int, amount: Amount, *, now: bool, struck: bool = False) -> None:
-            number = str(math.floor(amount if amount >= 0 else -amount))
+        Figures on the sheet come first, then past results and older changes of results.
+        """
+        ranks: dict[Cursor, tuple[bool, int, bool, int]] = {}
+        for number, cursor, place, struck in self._numbers():
             if number.startswith(typed):
-                rank = (number != typed, not now, struck, -n)
-                ranks[account, n] = min(rank, ranks.get((account, n), rank))
+                rank = (number != typed, place, struck, -cursor[1])
+                ranks[cursor] = min(rank, ranks.get(cursor, rank))
+        order = sorted(ranks, key=ranks.__getitem__)
+        equal = [cursor for cursor in order if not ranks[cursor][0]]
+        now = [cursor for cursor in equal if ranks[cursor][1] <= _LAST]
+        return FoundFigures(order, equal, now, any(rank[1] != _PAST for rank in ranks.values()))
 
+    def _numbers(self) -> Iterator[tuple[str, Cursor, int, bool]]:
         for row in self.rows:
             for column in row.columns:
                 for index, mark in enumerate(column.marks):
-                    add(column.account, mark.n, mark.amount, now=index == column.last, struck=mark.struck)
+                    place = _NOW if index == column.last else _OLDER
+                    yield _digits(mark.amount), (column.account, mark.n), place, mark.struck
             if row.result is not None:
-                add(row.account, 0, row.result, now=True)
-        order = sorted(ranks, key=ranks.__getitem__)
-        equal = [cursor for cursor in order if not ranks[cursor][0]]
-        return FoundFigures(order, equal, [cursor for cursor in equal if not ranks[cursor][1]])
+                yield _digits(row.result), (row.account, 0), _NOW, False
+        for row in self.rows:
+            if row.change:
+                yield _digits(row.change), (Account(CHANGE, row.account.owner), row.changed_by), _LAST, False
+        if self.history is not None:
+            for number, cursor in self.history.past_numbers:
+                yield number, cursor, _PAST, False
+
+
+_NOW, _LAST, _OLDER, _PAST = range(4)
+"""Places of figures: totals and results now, the newest changes, older totals, and results in the past."""
 
 
 class FoundFigures(NamedTuple):
-    """The search results for a number that the user typed: totals and results on the sheet.
-
-    A figure is (account, number of the entry that wrote the total), or (account, 0) for a result.
+    """The search results for a number that the user typed.
 
     Attributes:
         all: the figures that begin with the number, best matches first.
         equal: the figures that equal the number. Signs and fractions are ignored.
-        now: the figures in `equal` that are current, not older totals.
+        now: the figures in `equal` that are current, not older totals or past results.
+        is_on_sheet: whether one of the figures is on the sheet.
     """
 
-    all: list[tuple[Account, int]]
-    equal: list[tuple[Account, int]]
-    now: list[tuple[Account, int]]
+    all: list[Cursor]
+    equal: list[Cursor]
+    now: list[Cursor]
+    is_on_sheet: bool
 
 
 def table_view(session: Session, *, struck: bool = True) -> TableView:
@@ -285,16 +341,19 @@ def table_view(session: Session, *, struck: bool = True) -> TableView:
     """
     state, steps = session.state, session.replay.steps
     results = session.game.counted_results(state)
-    shared = _SharedExactChanges(session)
-    hands = tuple([EntryRow(shared, at, step) for at, step in enumerate(steps)])
+    history = _History(session)
+    hands = tuple([EntryRow(history, at, step) for at, step in enumerate(steps)])
     last = next((step for step in reversed(steps) if step.postings and step.state.seats == state.seats), None)
     changes = exact_changes(session, last) if last is not None else (0,) * len(results)
     paper = _ViewBuilder(
-        session, dict(zip(state.seats, zip(results, changes, strict=True), strict=True)), struck
+        session,
+        dict(zip(state.seats, zip(results, changes, strict=True), strict=True)),
+        last.n if last is not None else 0,
+        struck,
     )
     rows = tuple(map(paper.row, session.game.owners(state)))
     layout = session.game.layout(state)
-    view = TableView(session_title(session), rows, hands, "", bool(state.over))
+    view = TableView(session_title(session), rows, hands, "", bool(state.over), history=history)
     if isinstance(layout, Sectors):
         return view._replace(middle=str(layout.middle))
     panels = tuple(tuple(map(paper.panel, blocks)) for blocks in layout.rows)
@@ -302,8 +361,11 @@ def table_view(session: Session, *, struck: bool = True) -> TableView:
 
 
 class _ViewBuilder:
-    def __init__(self, session: Session, results: Mapping[int, tuple[Amount, Amount]], struck: bool) -> None:
-        self.session, self.results, self.marks, self.struck = session, results, column_marks(session), struck
+    def __init__(
+        self, session: Session, results: Mapping[int, tuple[Amount, Amount]], changed_by: int, struck: bool
+    ) -> None:
+        self.session, self.results, self.changed_by = session, results, changed_by
+        self.marks, self.struck = column_marks(session), struck
 
     def column(self, cell: Cell) -> ColumnView:
         marks = self.marks.get(cell.account, ())
@@ -322,7 +384,7 @@ class _ViewBuilder:
         result, change = self.results.get(owner.number, (None, 0))
         written_on = tuple(on.get(other) for other in state.seats) if on else ()
         account = Account(RESULT, owner.number)
-        return OwnerRow(str(owner.name), tuple(own), written_on, result, change, account)
+        return OwnerRow(str(owner.name), tuple(own), written_on, result, change, account, self.changed_by)
 
     def panel(self, block: Block) -> Panel:
         owner = find_owner(self.session.game, self.session.state, block.owner)
@@ -458,12 +520,16 @@ def describe_account(game: "Game[Any]", state: State, account: Account) -> str:
 
 
 def explain_figure(session: Session, account: Account, n: int) -> list[str]:
-    """Explain a total of a column in some lines: the entry that wrote it, and earlier entries.
+    """Explain a figure in some lines: the entry that wrote it, and earlier entries.
 
     Args:
-        account: the account of the column.
-        n: the number of the entry that wrote the total.
+        account: the account of a column, of a result or of a change.
+        n: the number of the entry after which the figure stood, or 0 for a result now.
     """
+    if account.column == RESULT:
+        return explain_result(session, account.owner, n)
+    if account.column == CHANGE:
+        return explain_change(session, account.owner, n)
     step = session.replay.step(n)
     column = describe_account(session.game, session.state, account)
     total = ", ".join(
@@ -487,12 +553,14 @@ def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
     """Return a total and its summands in one line: “Boris dump: 36 = 20 + 16 (hands 9, 4)”.
 
     Args:
-        account: the account of the column, or of a result. A result is the sum over the opponents.
-        n: the number of the entry that wrote the total, or 0 for a result.
+        account: the account of a column, of a result or of a change. A result is the sum over the opponents.
+        n: the number of the entry after which the figure stood, or 0 for a result now.
         terms: the maximum number of hands to name. If it is 1: “Boris dump: 36 = 20 + 16 before (hand 9)”.
     """
     if account.column == RESULT:
-        return _result_line(session, account.owner)
+        return _result_line(session, account.owner, n)
+    if account.column == CHANGE:
+        return explain_change(session, account.owner, n)[0]
     step, amounts, entries = session.replay.step(n), list[Amount](), list[Step]()
     for one in reversed([*takewhile(lambda earlier: earlier.n != n, session.replay.steps), step]):
         if own := [posting.amount for posting in one.postings if posting.account == account]:
@@ -544,16 +612,19 @@ def _sum_text(summands: Sequence[Amount]) -> str:
     )
 
 
-def explain_result(session: Session, player: int) -> list[str]:
-    """Explain a player's result in some lines, by the steps of the settlement."""
-    settled, name = settle_session(session), session.state.names[player]
-    result = settled.counted[session.state.seats.index(player)]
+def explain_result(session: Session, player: int, n: int = 0) -> list[str]:
+    """Explain a player's result in some lines, by the steps of the settlement.
+
+    `n` is the number of the entry after which the player had this result, or 0 for the result now.
+    """
+    past = session.cut_after(n) if n else session
+    settled, name = settle_session(past), past.state.names[player]
     pairs = {
         f"{one} – {other}": (one, other)
         for one, other in product(settled.players, settled.players)
         if name in (one, other)
     }
-    lines = [_("{player} now: {result}").format(player=name, result=signed(result))]
+    lines = [_result_title(settled, past, player, n)]
     for step in settled.settlement.steps:
         sums = step.sums or ({},) * len(step.rows)
         turned = [_pair_begun_by(name, *each) for each in zip(step.rows, sums, strict=True)]
@@ -573,14 +644,56 @@ def explain_result(session: Session, player: int) -> list[str]:
     return [*lines, *(rounding_lines(settled) if settled.counted != settled.exact else ())]
 
 
-def _result_line(session: Session, player: int) -> str:
-    settled, name = settle_session(session), session.state.names[player]
-    title, rows = explain_result(session, player)[0], chain(*(step.rows for step in settled.settlement.steps))
+def _result_title(settled: Outcome, past: Session, player: int, n: int) -> str:
+    name, result = past.state.names[player], signed(settled.counted[past.state.seats.index(player)])
+    if not n:
+        return _("{player} now: {result}").format(player=name, result=result)
+    step = past.replay.step(n)
+    if step.hand_number is None:
+        entry = describe_unmarked(past, step, words=True)
+        return _("{player} after “{entry}”: {result}").format(player=name, entry=entry, result=result)
+    sentence = _("{player} after hand {number}: {result}")
+    return sentence.format(player=name, number=step.hand_number, result=result)
+
+
+def _result_line(session: Session, player: int, n: int) -> str:
+    past = session.cut_after(n) if n else session
+    settled, name = settle_session(past), past.state.names[player]
+    title, rows = (
+        _result_title(settled, past, player, n),
+        chain(*(each.rows for each in settled.settlement.steps)),
+    )
     turned = [_pair_begun_by(name, row, {})[0] for row in rows]
     nets = [row[-1] for row in turned if len(row) == 4 and str(row[0]).startswith(f"{name} – ")]
     amounts = [net for net in nets if not isinstance(net, str)]
-    is_whole = amounts and sum(amounts) == settled.counted[session.state.seats.index(player)]
+    is_whole = amounts and sum(amounts) == settled.counted[past.state.seats.index(player)]
     return f"{title} = {_sum_text(amounts)}" if is_whole else title
+
+
+def explain_change(session: Session, player: int, n: int) -> list[str]:
+    """Explain how an entry changed a player's result in some lines: each posting, and its part of the change.
+
+    `n` is the number of the entry.
+    """
+    step, game = session.replay.step(n), session.game
+    name, seat = step.state.names[player], step.state.seats.index(player)
+    after, change = game.results(step.state)[seat], exact_changes(session, step)[seat]
+    title = _("{player}, {entry}: {change} (result {before} → {after})").format(
+        player=name,
+        entry=name_entry(session, step),
+        change=signed(change),
+        before=signed(normalize_amount(after - change)),
+        after=signed(after),
+    )
+    state = step.before if step.before.seats == step.state.seats else step.state
+    parts = [game.worth(state, [posting])[seat] for posting in step.postings]
+    lines = [
+        f"{sentence} → {name} {signed(part)}" if part else sentence
+        for (_posting, sentence), part in zip(_reasons(session, step), parts, strict=True)
+    ]
+    if rest := normalize_amount(change - sum(parts)):
+        lines.append(_("the rest comes from the settlement") + f" → {name} {signed(rest)}")
+    return [title, describe(session, step, words=True), *lines]
 
 
 def _pair_headings(one: str, other: str) -> tuple[Text, ...]:

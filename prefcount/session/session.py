@@ -118,6 +118,13 @@ class Session:
     def with_entries(self, entries: Sequence[Entry]) -> "Session":
         return Session(self.header, entries, start=self._start, earlier=self._played)
 
+    def cut_after(self, n: int) -> "Session":
+        """Return the session as it was after entry `n`, with all corrections that were made since."""
+        index = next(index for index, step in enumerate(self.replay.steps, 1) if step.n == n)
+        steps = self.replay.steps[:index]
+        played = self.replay._replace(steps=steps, state=steps[-1].state)
+        return Session.from_replay(self.header, played, self.price)
+
     def _with_entry(self, entry: Entry, played: Replay) -> "Session":
         return Session(self.header, (*self.entries, entry), start=self._start, played=played)
 

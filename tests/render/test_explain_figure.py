@@ -8,7 +8,15 @@ from prefcount.entries.models import Entry
 from prefcount.games.state import RESULT
 from prefcount.ledger import Account, Amount, Posting, format_amount
 from prefcount.render.text_cells import figure, signed
-from prefcount.render.view import explain_entry, explain_figure, explain_result, sum_line
+from prefcount.render.view import (
+    CHANGE,
+    exact_changes,
+    explain_entry,
+    explain_figure,
+    explain_result,
+    sum_line,
+    table_view,
+)
 from prefcount.session.outcome import column_marks, settle_session
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
@@ -98,6 +106,22 @@ def test_an_entry_lists_each_posting_once_and_its_worth(played: Played) -> None:
             assert results == f"after it: {', '.join(changes)}"
 
 
+@given(games(most=6))
+def test_past_results_and_changes_are_those_after_their_entries(played: Played) -> None:
+    game = game_of(played)
+    history = table_view(game).history
+    assert history is not None
+    for digits, (account, n) in history.past_numbers:
+        step = game.replay.step(n)
+        seat = step.state.seats.index(account.owner)
+        figures = GAME.counted_results(step.state) if account.column == RESULT else exact_changes(game, step)
+        assert digits == str(abs(int(figures[seat])))
+        title = explain_figure(game, account, n)[0]
+        assert title.startswith(step.state.names[account.owner])
+        assert f": {signed(figures[seat])}" in title
+        assert sum_line(game, account, n).startswith(title)
+
+
 # --- examples -------------------------------------------------------------------------------------
 
 
@@ -111,6 +135,44 @@ def test_a_figure_on_one_line_names_its_newest_hands() -> None:
     punished = session("boris m 2", penalty)
     assert sum_line(punished, dump, 2) == "Boris dump: 25 = 5 + 20 (after hand 1, hand 1)"
     assert sum_line(game, Account(RESULT, BORIS), 0) == "Boris now: +106⅔ = 83⅓ + 23⅓"
+
+
+DISPUTED = ("anna 7h wp 7", "boris m 2", "anna 6s ww 4 3 3")
+
+
+def test_a_change_is_explained_by_what_each_posting_adds_to_it() -> None:
+    game = session(
+        *DISPUTED, {"kind": "adjust", "player": "Vera", "column": "dump", "amount": 6, "reason": "revoke"}
+    )
+    assert explain_figure(game, Account(CHANGE, ANNA), 3) == [
+        "Anna, hand 3: −46⅔ (result +81⅓ → +34⅔)",
+        "Anna 6♠, both whist: 2 down",
+        "Anna: 2 down on 6♠, 2 × 2 = 4 in the dump → Anna −26⅔",
+        "Boris: whist, 3 tricks × 2 = 6 on Anna → Anna −6",
+        "Vera: whist, 3 tricks × 2 = 6 on Anna → Anna −6",
+        "Boris: consolation, 2 undertricks × 2 = 4 on Anna → Anna −4",
+        "Vera: consolation, 2 undertricks × 2 = 4 on Anna → Anna −4",
+    ]
+    fined = "Vera, “Vera's dump changed by 6: revoke”: −40 (result +76⅔ → +36⅔)"
+    assert sum_line(game, Account(CHANGE, VERA), 4) == fined
+
+
+def test_a_past_result_is_explained_like_the_result_now() -> None:
+    game = session(*DISPUTED)
+    then = session(*DISPUTED[:2])
+    title, *lines = explain_figure(game, Account(RESULT, ANNA), 2)
+    assert title == "Anna after hand 2: +81⅓"
+    assert lines == explain_result(then, ANNA)[1:]
+    assert sum_line(game, Account(RESULT, ANNA), 2) == "Anna after hand 2: +81⅓ = 68 + 13⅓"
+    # A later correction of an earlier hand counts.
+    corrected = session(*DISPUTED, amend(1, "anna 7h wp 8"))
+    assert sum_line(corrected, Account(RESULT, ANNA), 2) == "Anna after hand 2: +85⅓ = 72 + 13⅓"
+
+
+def test_the_prizes_of_an_ended_game_are_part_of_the_last_change() -> None:
+    game = session("boris m 0", players=4, preset="races", target=10)
+    *_postings, prize = explain_figure(game, Account(CHANGE, BORIS), 1)
+    assert prize == "the rest comes from the settlement → Boris +900"
 
 
 def test_a_voided_hand_is_explained_by_its_former_postings() -> None:

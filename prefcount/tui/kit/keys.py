@@ -379,7 +379,13 @@ SHEET: Commands = (
         footer=N_("figures"),
         in_footer=4,
     ),
-    Command("0–9", help=N_("type a figure to find it; type it again to find the next equal one")),
+    Command(
+        "0–9",
+        help=N_(
+            "type a figure to find it, or a past result, or a change of a result; type it again to find "
+            "the next equal one"
+        ),
+    ),
     Command("pageup,pagedown", help=N_("scroll a long explanation")),
     Command("enter", "open", N_("go to the hand that the figure comes from"), N_("the hand")),
     Command("f7", help=N_("correct a misspelled name in the whole game")),

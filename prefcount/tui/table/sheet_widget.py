@@ -1,6 +1,5 @@
 """The sheet on the screen with its cursor, and the mark on an answer."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -16,15 +15,15 @@ from prefcount.entries.models import Entry
 from prefcount.games.game import Question
 from prefcount.ledger import Account
 from prefcount.render.sheet_drawing import (
-    Cursor,
     Figures,
     Piece,
     compact_height,
     draw_compact,
     draw_sheet,
+    find_shown,
     next_figure,
 )
-from prefcount.render.view import TableView
+from prefcount.render.view import CHANGE, Cursor, FoundFigures, TableView
 from prefcount.tui.kit.keys import SHEET, bindings
 from prefcount.tui.kit.widgets import component_classes, styled_strip
 
@@ -33,9 +32,6 @@ NEXT_NUMBER_SECONDS = 1.5
 
 SIGNS = "+−[∩∪ "
 """Characters before the digits of a figure."""
-
-MAX_LISTED_FIGURES = 4
-"""Maximum number of equal older figures that are explained together."""
 
 
 class Mark(NamedTuple):
@@ -135,19 +131,19 @@ class Sheet(Widget, can_focus=True):
 
         Attributes:
             account: the column of the figure.
-            n: the number of the entry that wrote the figure, or 0 for a result.
+            n: the number of the entry after which the figure stood, or 0 for a result now.
             number: the number that the scorer typed to find the figure, or "".
-            equal: all figures with this number, if there are several.
+            found: all figures with this number, or None if no number was typed.
         """
 
         account: Account
         n: int
         number: str = ""
-        equal: Sequence[Cursor] = ()
+        found: FoundFigures | None = None
 
     @dataclass
     class NotFound(Message):
-        """Posted when no figure of the sheet begins with the digits `typed`."""
+        """Posted when no figure begins with the digits `typed`."""
 
         typed: str
 
@@ -190,8 +186,8 @@ class Sheet(Widget, can_focus=True):
     def on_focus(self) -> None:
         """Put the cursor on the current total of the first column, unless it is on a figure already."""
         cursors = [figure.cursor for figure in self.figures]
-        totals = [cursor for cursor in cursors if cursor[1]]
-        if self.cursor in cursors:
+        totals = [cursor for cursor in cursors if cursor[1] and cursor[0].column != CHANGE]
+        if self.cursor is not None and find_shown(self.figures, self.cursor) in cursors:
             self._set(self.cursor)
         elif totals and self.view is not None:
             account, n = totals[0]
@@ -205,9 +201,9 @@ class Sheet(Widget, can_focus=True):
         self.cursor = self._found_before = None
         self._typed = ""
 
-    def _set(self, cursor: Cursor, equal: Sequence[Cursor] = ()) -> None:
+    def _set(self, cursor: Cursor, found: FoundFigures | None = None) -> None:
         self.cursor = cursor
-        self.post_message(self.Marked(*cursor, self._typed, equal))
+        self.post_message(self.Marked(*cursor, self._typed, found))
 
     def on_key(self, event: Key) -> None:
         sign = event.character or ""
@@ -218,34 +214,32 @@ class Sheet(Widget, can_focus=True):
             return
         event.stop()
         pause, self._typed_at = event.time - self._typed_at, event.time
-        if self._typed and not self.view.find_number(self._typed + sign).all:
+        found, has_paused = self.view.find_number(self._typed + sign), pause > NEXT_NUMBER_SECONDS
+        if self._typed and not (found.is_on_sheet or (found.all and not has_paused)):
             is_whole = bool(self.view.find_number(self._typed).equal)
-            if pause > NEXT_NUMBER_SECONDS or (is_whole and self._typed.startswith(sign)):
+            if has_paused or (is_whole and self._typed.startswith(sign)):
                 self._found_before = self.cursor if is_whole else None
                 self._typed = ""
+                found = self.view.find_number(sign)
         self._typed += sign
-        found = self.view.find_number(self._typed)
         if not found.all:
             self.post_message(self.NotFound(self._typed))
             return
         before, equal = self._found_before, found.equal
         after = (equal.index(before) + 1) % len(equal) if before in equal else 0
-        listed = found.now if len(found.now) > 1 else ()
-        if not listed and len(equal) > 1:  # some of the older figures, with the one that is marked
-            first = after - after % MAX_LISTED_FIGURES
-            listed = equal[first : first + MAX_LISTED_FIGURES]
-        self._set((equal or found.all)[after], listed)
+        self._set((equal or found.all)[after], found)
 
     def action_move(self, right: int, down: int) -> None:
         """Move the cursor by one figure. In another column it goes to the current total of that column."""
         if self.cursor is not None and self.view is not None:
-            account, n = next_figure(self.figures, self.cursor, right, down)
+            shown = find_shown(self.figures, self.cursor) or self.cursor
+            account, n = next_figure(self.figures, shown, right, down)
             if account != self.cursor[0]:
                 n = self.view.current_number(account) or n
             self._set((account, n))
 
     def action_open(self) -> None:
-        """Show the hand that wrote the figure under the cursor. For a result, show the newest hand."""
+        """Show the hand that wrote the figure under the cursor. For a result now, show the newest hand."""
         if self.cursor is not None:
             newest = max(figure.cursor[1] for figure in self.figures)
             self.post_message(self.Opened(self.cursor[1] or newest))

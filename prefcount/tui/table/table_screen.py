@@ -28,12 +28,11 @@ from prefcount.entering import (
     recorded_notice,
 )
 from prefcount.entries.models import Entry, Void
-from prefcount.games.state import RESULT
 from prefcount.games.words import Lines
 from prefcount.render.chart import score_history
-from prefcount.render.sheet_drawing import Cursor, min_columns
+from prefcount.render.sheet_drawing import min_columns
 from prefcount.render.text_cells import join_with_dots
-from prefcount.render.view import explain_entry, explain_figure, explain_result, sum_line, table_view
+from prefcount.render.view import Cursor, explain_entry, explain_figure, sum_line, table_view
 from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.store.reader import LoadedSession, ReadError
@@ -59,6 +58,9 @@ NARROW_SHEET = 54
 
 SHEET_BESIDE = 60
 """Maximum width of a sheet that is drawn next to the form in a window of 100 to 119 columns."""
+
+MIN_LISTED_FIGURES = 4
+"""Number of equal figures that are explained together in a low window."""
 
 MAX_LISTED_TERMS = 12
 """Maximum number of hands that the lines about several equal figures name together."""
@@ -682,25 +684,29 @@ class TableScreen(ProgramScreen[LeftTable]):
             self._show_keys_of(EntryForm)
 
     def on_sheet_marked(self, message: Sheet.Marked) -> None:
-        session, account = self.open_session.session, message.account
-        if account.column == RESULT:
-            reasons = explain_result(session, account.owner)
-        else:
-            reasons = explain_figure(session, account, message.n)
+        reasons = explain_figure(self.open_session.session, message.account, message.n)
         self._explain(reasons, self._keys_of_figures(), self._equal_lines(message))
 
     def _equal_lines(self, message: Sheet.Marked) -> list[Content]:
-        if not message.equal:
+        equal, marked = message.found.equal if message.found is not None else [], (message.account, message.n)
+        if message.found is None or len(equal) < 2:
             return []
-        heading = _("The sheet has {number} several times. Type it again to find the next.").format(
+        heading = _("{number} is found several times. Type it again for the next.").format(
             number=message.number
         )
-        session, terms = self.open_session.session, max(1, MAX_LISTED_TERMS // len(message.equal))
-        marked = (message.account, message.n)
-        lines = (
-            Content.styled(sum_line(session, *cursor, terms), "bold" if cursor == marked else "")
-            for cursor in message.equal
-        )
+        rows = self.query_one("#explanation VerticalScroll").size.height // 2
+        page = max(MIN_LISTED_FIGURES, rows, len(message.found.now))
+        first = equal.index(marked) // page * page
+        listed, more = equal[first : first + page], max(len(equal) - page, 0)
+        terms = max(1, MAX_LISTED_TERMS // len(listed))
+        lines = [
+            Content.styled(
+                sum_line(self.open_session.session, *cursor, terms), "bold" if cursor == marked else ""
+            )
+            for cursor in listed
+        ]
+        if more:
+            lines.append(Content(_("and {count} more").format(count=more)))
         return [Content.styled(heading, "$text-warning"), *lines, Content("")]
 
     def _keys_of_figures(self) -> str:
