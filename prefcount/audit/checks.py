@@ -137,14 +137,11 @@ def make_finding(
     """Return a finding with the usual severity of its code.
 
     Args:
-        code: the kind of finding, such as "line-retyped".
-        template: the message in English, with placeholders such as {n} for `values`.
+        template: the message in English, with placeholders such as {player} and {n}.
         entry: the number of the entry, or 0 for a finding on the whole file.
-        player: the name of a player, or "".
-        column: a column of the sheet, or "".
-        claimed: the figure on paper.
+        claimed: the figure on paper or in the file.
         computed: the figure that follows from the hands.
-        values: the values of the placeholders.
+        values: the values of further placeholders.
     """
     figures = {
         name: format_amount(figure) if isinstance(figure, int) else figure
@@ -192,8 +189,7 @@ def _find_divergence(computed: Sequence[Total], claimed: Sequence[Amount]) -> _D
     return None
 
 
-def check_claims(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a finding for each figure on paper that does not follow from the hands."""
+def _check_claims(loaded: LoadedSession) -> Iterator[Finding]:
     session, checker = loaded.session, None
     for step in session.replay.steps:
         if isinstance(step.entry, CheckEntry):
@@ -254,10 +250,10 @@ class _ClaimChecker:
         n, computed, claimed = divergence
         theirs = "" if claimed is None else format_amount(claimed)
         if computed is None:
-            return text(
-                N_("; all figures up to the last entry agree, but then the paper continues with {theirs}"),
-                theirs=theirs,
+            sentence = N_(
+                "; all figures up to the last entry agree, but then the paper continues with {theirs}"
             )
+            return text(sentence, theirs=theirs)
         sentence = N_("; the first difference is at entry {n} ({line}): expected {ours}, found {theirs}")
         if claimed is None:
             sentence = N_(
@@ -278,54 +274,34 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
     """Return the message about a wrong figure on paper.
 
     Args:
-        claim: the figure on paper, or the column with all its figures.
         ours: the computed total.
         theirs: the total on paper.
         where: the end of the sentence, which says where the columns differ, or "".
     """
     assert claim.cell is not None, "a compared claim has a place on the sheet"
-    values = {
-        "player": claim.player,
-        "heading": claim.cell.heading,
-        "ours": format_amount(ours),
-        "where": where,
-    }
-    if ours == theirs:
-        return text(
-            N_("{player}, {heading}: {ours} is right, but an earlier figure on paper is wrong{where}"),
-            **values,
-        )
     sentence = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
-    return text(sentence, **values, theirs=format_amount(theirs), more=signed(theirs - ours))
+    if ours == theirs:
+        sentence = N_("{player}, {heading}: {ours} is right, but an earlier figure on paper is wrong{where}")
+    values = {"player": claim.player, "heading": claim.cell.heading, "where": where}
+    totals = {"ours": format_amount(ours), "theirs": format_amount(theirs), "more": signed(theirs - ours)}
+    return text(sentence, **values, **totals)
 
 
-def check_possible_figures(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a remark on each impossible figure of a sheet without hands.
-
-    A figure is impossible if no hands of this table lead to it.
-    """
+def _check_possible_figures(loaded: LoadedSession) -> Iterator[Finding]:
     if all(entry.kind != "sheet" for entry in loaded.session.entries):
         return
     for claim in find_impossible_claims(loaded.session):
-        yield make_finding(
-            "impossible-figure",
-            N_("{player}, {heading}: {why}"),
-            claim.entry,
-            player=claim.player,
-            column=claim.column,
-            heading=claim.heading,
-            why=claim.text,
-        )
+        place: dict[str, Any] = {"player": claim.player, "column": claim.column, "heading": claim.heading}
+        sentence = N_("{player}, {heading}: {why}")
+        yield make_finding("impossible-figure", sentence, claim.entry, **place, why=claim.text)
 
 
-def check_file_faults(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a finding for each fault of the file, such as an unreadable line or a missing entry number."""
+def _check_file_faults(loaded: LoadedSession) -> Iterator[Finding]:
     for fault in loaded.faults:
         yield Finding(fault.code, fault.text, fault.entry)
 
 
-def check_entries(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield findings on entries that do not count, such as impossible hands."""
+def _check_entries(loaded: LoadedSession) -> Iterator[Finding]:
     steps = loaded.session.replay.steps
     if not any(step.problems for step in steps):
         return
@@ -369,8 +345,8 @@ def _with_dealer_moved(game: Game[Any], step: Step, entry: HandEntry, missed: in
 def _report_undealt_hands(cause: int, entries: Sequence[int]) -> Finding:
     first, last = entries[0], entries[-1]
     sentence = N_(
-        "entries {first} to {last} do not count either ({count} hands), because entry {cause} did"
-        " not pass the deal to the next player; correct that entry first"
+        "entries {first} to {last} do not count either ({count} hands), because entry {cause} did "
+        "not pass the deal to the next player; correct that entry first"
     )
     if len(entries) == 1:
         sentence = N_(
@@ -422,8 +398,7 @@ def _with_cause(finding: Finding, cause: int) -> Finding:
     return finding._replace(message=text(sentence, said=finding.message, n=cause), cause=cause)
 
 
-def check_game_remarks(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield remarks on unlikely entries. Each game has its own checks."""
+def _check_game_remarks(loaded: LoadedSession) -> Iterator[Finding]:
     remarks = loaded.session.game.remarks
     for step in loaded.session.replay.steps:
         if step.entry is not None and not step.problems:
@@ -436,12 +411,9 @@ _MIN_HAND_TIME = timedelta(minutes=1)
 _NOT_COMPARED = ENVELOPE | {"dealer"}
 
 
-def check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a remark on each hand whose dealer is not the player whose turn it is.
-
-    The first hand is checked only if the header names the first dealer. Hands next to a lost line or a
-    correction are not checked.
-    """
+def _check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
+    # The first hand is checked only if the header names the first dealer. Hands next to a lost line or a
+    # correction are not checked.
     last = ""
     for step, is_sure in _hands_dealt(loaded):
         if isinstance(step.entry, HandEntry):
@@ -472,8 +444,7 @@ def _hands_dealt(loaded: LoadedSession) -> Iterator[tuple[Step, bool]]:
             uncertain = corrected
 
 
-def check_repeated_hands(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a remark on each hand that equals the hand before and was written too soon after it."""
+def _check_repeated_hands(loaded: LoadedSession) -> Iterator[Finding]:
     kinds = loaded.session.game.hand_kinds
     last: Entry | None = None
     n = 0
@@ -494,15 +465,13 @@ def _is_same_hand(one: Entry, other: Entry) -> bool:
     return all(value == theirs[field] for field, value in one.__dict__.items() if field not in _NOT_COMPARED)
 
 
-def check_repeated_sheets(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a remark on each `sheet` entry that repeats a column of an earlier `sheet` entry."""
+def _check_repeated_sheets(loaded: LoadedSession) -> Iterator[Finding]:
     session = loaded.session
     for n, sentence in find_columns_brought_twice(session.game, session.replay.steps):
         yield Finding("sheet-twice", sentence, n, severity="remark")
 
 
-def check_clock(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield remarks on entries with an earlier time than the entry before them."""
+def _check_clock(loaded: LoadedSession) -> Iterator[Finding]:
     moment, n = loaded.session.started, 0
     for entry in loaded.session.entries:
         if entry.at is None:
@@ -520,8 +489,7 @@ def check_clock(loaded: LoadedSession) -> Iterator[Finding]:
         moment, n = entry.at, entry.n or 0
 
 
-def check_empty_texts(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield remarks on empty notes and empty reasons."""
+def _check_empty_texts(loaded: LoadedSession) -> Iterator[Finding]:
     if loaded.session.header.note == "":
         yield make_finding("empty-text", N_("the note in line 1 of the file is empty; delete this note"))
     for entry in loaded.session.entries:
@@ -567,33 +535,19 @@ def _compare_results(
     formula = None if rounded else _find_wrong_formula(session, step, results, right)
     for name in differing:
         claimed, computed = results[name], right[name]
+        values: dict[str, Any] = {"player": name, "claimed": claimed, "computed": computed}
         if loose and formula is None and _is_rounding(claimed, exactly[name]):
             sentence = N_(
                 "{player}: announced {claimed}, expected {computed}; {exact} was rounded differently"
             )
             exact = format_amount(exactly[name])
-            finding = make_finding(
-                "results-rounded",
-                sentence,
-                step.n,
-                player=name,
-                claimed=claimed,
-                computed=computed,
-                exact=exact,
-            )
-            yield finding
+            yield make_finding("results-rounded", sentence, step.n, **values, exact=exact)
         else:
             slip = formula if formula or altered or cause else _find_digit_slip(computed, claimed)
-            finding = make_finding(
-                "result-mismatch",
-                N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}"),
-                step.n,
-                player=name,
-                claimed=claimed,
-                computed=computed,
-                difference=signed(claimed - computed),
-                slip=text(N_("; most likely: {slip}"), slip=slip) if slip else "",
-            )
+            sentence = N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}")
+            end = text(N_("; most likely: {slip}"), slip=slip) if slip else ""
+            values |= {"difference": signed(claimed - computed), "slip": end}
+            finding = make_finding("result-mismatch", sentence, step.n, **values)
             yield finding if slip else _with_cause(finding, cause)
 
 
@@ -637,8 +591,7 @@ _DOUBTFUL = (b" ", b"\t", b"\r", b"\\", b":-0", b":null")
 """A line without these byte strings is spelled as the program spells it, and need not be parsed."""
 
 
-def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield one remark that lists the blank lines of the file, if any."""
+def _check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
     lines = loaded.content.removesuffix(b"\n").split(b"\n")
     blank = [n for n, line in enumerate(lines, start=1) if not line.strip()]
     if blank:
@@ -646,12 +599,8 @@ def check_blank_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
         yield make_finding("blank-line", N_("blank lines, which change nothing: {lines}"), lines=numbers)
 
 
-def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield a remark on each line that the program wrote and that was changed by hand later.
-
-    The program wrote a line if the line has the field `prev`. The line was changed if its blanks, line end or
-    escapes differ from those that the program writes.
-    """
+def _check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
+    # Only the program writes `prev`. Blanks, line ends and escapes show whether the line was changed later.
     if not any(mark in loaded.content for mark in _DOUBTFUL):
         return
     for line in loaded.content.split(b"\n"):
@@ -666,7 +615,7 @@ def check_retyped_lines(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]
 def _find_retyped_entry(line: bytes) -> int:
     try:
         entry = from_json(line)
-    except ValueError:  # not JSON; `check_file_faults` reports the line
+    except ValueError:  # not JSON; `_check_file_faults` reports the line
         return 0
     if not isinstance(entry, dict) or (to_json(entry) == line and None not in entry.values()):
         return 0
@@ -674,12 +623,8 @@ def _find_retyped_entry(line: bytes) -> int:
     return n if isinstance(n, int) else 0
 
 
-def check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
-    """Yield a finding on entries without the field `prev`, which has the hash of the line before.
-
-    Neighbouring entries share a finding. Entries that were written by hand before all others are not
-    reported.
-    """
+def _check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
+    # Neighbouring entries share a finding. Entries written by hand before all others are not reported.
     begun = False
     for chained, run in groupby(loaded.session.entries, lambda entry: entry.prev is not None):
         entries = list(run)
@@ -699,11 +644,8 @@ def check_chain(loaded: LoadedSession | LoadedBook) -> Iterator[Finding]:
             yield make_finding("chain-missing", sentence, first, last=last)
 
 
-def check_seal(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield a finding if the program wrote the file, but the end of the game has no seal.
-
-    A game that was never ended needs no seal.
-    """
+def _check_seal(loaded: LoadedSession) -> Iterator[Finding]:
+    # A game that was never ended needs no seal.
     entries = loaded.session.entries
     counting = (step.effective.written for step in loaded.session.replay.steps if step.counts)
     ends = [entry for entry in counting if isinstance(entry, End)]
@@ -728,21 +670,21 @@ def _is_by_program(loaded: LoadedSession | LoadedBook, entries: Sequence[Entry])
 
 
 CHECKS: tuple[Callable[[LoadedSession], Iterator[Finding]], ...] = (
-    check_file_faults,
-    check_entries,
-    check_claims,
+    _check_file_faults,
+    _check_entries,
+    _check_claims,
     check_results,
-    check_dealers,
-    check_repeated_hands,
-    check_repeated_sheets,
-    check_clock,
-    check_empty_texts,
-    check_blank_lines,
-    check_retyped_lines,
-    check_chain,
-    check_seal,
-    check_game_remarks,
-    check_possible_figures,
+    _check_dealers,
+    _check_repeated_hands,
+    _check_repeated_sheets,
+    _check_clock,
+    _check_empty_texts,
+    _check_blank_lines,
+    _check_retyped_lines,
+    _check_chain,
+    _check_seal,
+    _check_game_remarks,
+    _check_possible_figures,
 )
 
 
@@ -771,5 +713,5 @@ def check_session(path: Path, loaded: LoadedSession) -> FileReport:
 def check_book(path: Path, loaded: LoadedBook) -> FileReport:
     """Check a payment book for damage and for payments that cannot count."""
     findings = [Finding(fault.code, fault.text, fault.entry) for fault in find_book_faults(loaded)]
-    remarks = [*check_blank_lines(loaded), *check_retyped_lines(loaded), *check_chain(loaded)]
+    remarks = [*_check_blank_lines(loaded), *_check_retyped_lines(loaded), *_check_chain(loaded)]
     return FileReport(path, 0, (*sorted(findings, key=lambda each: each.entry), *remarks))

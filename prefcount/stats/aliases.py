@@ -69,35 +69,22 @@ class People(NamedTuple):
         """Return a sentence that names players of a table who count as one person, or "" if none do."""
         keys = [self.key(name) for name in players]
         names = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
-        return (
-            _("{names} would count as one person, although they played in the same game").format(
-                names=", ".join(names)
-            )
-            if names
-            else ""
-        )
+        sentence = _("{names} would count as one person, although they played in the same game")
+        return sentence.format(names=", ".join(names)) if names else ""
 
 
 NO_ALIASES = People({})
 
 
 def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
-    """Yield a sentence for each `people.txt` that was read: that its names count as one person.
-
-    Args:
-        short: whether to leave out the folder of each file.
-    """
+    """Yield a sentence for each file of names that was read, without the folder of the file if `short`."""
     for path in people.sources:
         named = quote(path.name if short else path)
         yield _("Several names count as one person, as listed in {path}.").format(path=named)
 
 
 def read_people_files(files: Iterable[Path], folders: Iterable[Path] = ()) -> People:
-    """Read the `people.txt` files of several folders.
-
-    Args:
-        files: files whose folders may have a `people.txt`.
-        folders: more folders that may have a `people.txt`.
+    """Read the `people.txt` in each of `folders` and next to each of `files`, if it exists.
 
     Raises:
         UnusablePeople: if a `people.txt` cannot be used, or if two contradict each other.

@@ -56,13 +56,7 @@ ALWAYS = Period()
 
 
 def parse_period(since: date | None, until: date | None, last: str | None, today: date) -> Period:
-    """Return the period given by the options `--since`, `--until` and `--last`.
-
-    Args:
-        since: the first day of the period.
-        until: the last day of the period.
-        last: the time between the first day and `today`, such as 30d, 3m or 1y.
-        today: the current day.
+    """Return the period given by the options `--since`, `--until` and `--last`, such as 30d, 3m or 1y.
 
     Raises:
         InvalidInput: if `last` cannot be read, if `since` is given too, or if `until` is before the first
@@ -95,11 +89,7 @@ def _day_before(typed: str, today: date) -> date:
 def period_key(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
     """Return a key such as "2026-01", "2026-Q1", "2025/2026" (a season) or "2026" for the period of a day.
 
-    Args:
-        day: the day. Without a day the key is "".
-        by: the length of the period.
-        season_from: the number of the month in which a season begins. If this is January, the key of a season
-            is its year.
+    Without a day the key is "". A season that begins in January (`season_from` is 1) has the key of its year.
     """
     if day is None:
         return ""
@@ -234,11 +224,7 @@ class SessionRecord(NamedTuple):
 
 
 def read_session(path: Path) -> SessionRecord | str:
-    """Return the record of the session in a file.
-
-    Returns:
-        The record, or the reason why the file is unusable, or "" for a payment book.
-    """
+    """Return the session in a file, or the reason why the file is unusable, or "" for a payment book."""
     try:
         loaded = load_trusted_session(path)
     except BookNotSession:
@@ -299,16 +285,11 @@ def _count_hands_and_tallies(session: Session) -> tuple[dict[str, int], dict[str
                 fractions.setdefault((state.names[player], key), Sum()).add(amount)
     for (name, key), total in fractions.items():
         tallies[name][key] = normalize_amount(tallies[name].get(key, 0) + total.amount)
-    return _count_by_person(tables), tallies
-
-
-def _count_by_person(tables: Mapping[tuple[str, ...], Mapping[Seats, int]]) -> dict[str, int]:
     seated = Counter[str]()
-    for names, hands in tables.items():
+    for names_at_table, hands in tables.items():
         for seats, count in hands.items():
-            for player in seats:
-                seated[names[player]] += count
-    return dict(seated)
+            seated.update({names_at_table[player]: count for player in seats})
+    return seated, tallies
 
 
 class Evening(NamedTuple):
@@ -410,12 +391,7 @@ class PersonSums:
         return divide_amount(self._hand_by_hand.amount, self.hands) if self.hands else None
 
     def average(self, key: str, per: str) -> Amount | None:
-        """Return an average, such as the tricks per contract, or None if there is nothing to divide by.
-
-        Args:
-            key: the tally to divide.
-            per: the tally to divide by.
-        """
+        """Return the tally `key` divided by the tally `per`, or None if there is nothing to divide by."""
         count = self.tallies.get(per, 0)
         return normalize_amount(Fraction(self.tallies.get(key, 0)) / count) if count else None
 
@@ -429,12 +405,9 @@ class PairSums:
         self._first, self._second = Sum(), Sum()
 
     def add(self, net: Amount | None, first: Amount, second: Amount) -> None:
-        """Add a game that both people played.
+        """Add a game with the results of both people.
 
-        Args:
-            net: the amount that the first person won from the second, or None if the game does not track it.
-            first: the result of the first person.
-            second: the result of the second person.
+        `net` is the amount that the first person won from the second, or None if the game does not track it.
         """
         self.games += 1
         self._first.add(first)
@@ -545,13 +518,7 @@ class GameSums:
         return sorted(self.evenings, key=lambda evening: evening.order)
 
     def add(self, record: SessionRecord, path: Path, people: People = NO_ALIASES) -> None:
-        """Add a session. Each person gets only the result of their own time at the table.
-
-        Args:
-            record: the session.
-            path: its file.
-            people: the people who have several names.
-        """
+        """Add the session in the file `path`. Each person gets only the result of their time at the table."""
         results: dict[str, Amount] = {}
         units: dict[str, int] = {}
         pairs: dict[tuple[str, str], Amount | None] = {}
@@ -673,14 +640,9 @@ class Statistics:
         return self.add(path, read_session(path))
 
     def add(self, path: Path, record: SessionRecord | str) -> str:
-        """Add a session to the sums.
+        """Add the session in the file `path`. Return "", or the reason why it cannot be added.
 
-        Args:
-            path: its file.
-            record: the session, or the reason why the file is unusable.
-
-        Returns:
-            The reason why the session cannot be added, or "".
+        `record` is the session, or the reason why the file is unusable.
         """
         if isinstance(record, str):
             return record
