@@ -79,12 +79,7 @@ class WrongFigure(NamedTuple):
 
 
 class RefusedHand(NamedTuple):
-    """A hand that the rules do not allow.
-
-    Attributes:
-        session: the index of its session.
-        entry: the number of its entry.
-    """
+    """A hand that the rules do not allow: the index of its session, and the number of its entry."""
 
     session: int
     entry: int

@@ -70,24 +70,14 @@ class CausePart(NamedTuple):
 
 
 class ChangedHand(NamedTuple):
-    """An entry whose amounts differ in the replay by the other rules.
-
-    Attributes:
-        step: the step of the entry in the original session.
-        amounts: for each player, the amount in the replay minus the amount in the original session.
-    """
+    """A step of the original session, and by how much more each player wins in it by the other rules."""
 
     step: Step
     amounts: Amounts
 
 
 class UnplayableEntry(NamedTuple):
-    """An entry that the other rules do not allow.
-
-    Attributes:
-        step: the step of the entry in the original session.
-        problems: the reasons why the entry is not allowed.
-    """
+    """A step of the original session, and the reasons why the other rules do not allow its entry."""
 
     step: Step
     problems: tuple[Problem, ...]
@@ -163,7 +153,7 @@ def compare_rules(
     """
     ended, replayed = _choose_replays(session, rules, own_end=own_end)
     before, after = _settle(session, session), _settle(session, replayed)
-    difference = tuple(new - old for new, old in zip(after.exact, before.exact, strict=True))
+    difference = tuple(map(sub, after.exact, before.exact))
     money, own, other = settle_session(session).money, before.money, after.money
     played = {step.n: step for step in session.replay.steps}
     return RulesComparison(
@@ -175,7 +165,7 @@ def compare_rules(
         played=before,
         replayed=after,
         difference=difference,
-        counted=tuple(new - old for new, old in zip(after.counted, before.counted, strict=True)),
+        counted=tuple(map(sub, after.counted, before.counted)),
         money=None if own is None or other is None else tuple(map(sub, other, own)),
         currency=money.currency if money else "",
         parts=tuple(_split_by_cause(session, replayed, difference)),
@@ -256,7 +246,6 @@ def _sort_by_seat(session: Session, state: State, amounts: Sequence[Any]) -> tup
 
 
 def _split_by_cause(session: Session, replayed: Session, difference: Amounts) -> Iterator[CausePart]:
-    """Yield the parts of `difference` by cause, such as whists, prizes or the settlement."""
     causes: dict[str, Cause] = {}
     by_cause: defaultdict[str, list[Posting]] = defaultdict(list)
     for cause, posting in _postings_by_cause(session, replayed):
@@ -270,13 +259,11 @@ def _split_by_cause(session: Session, replayed: Session, difference: Amounts) ->
 
 
 def _prizes_moved(session: Session, replayed: Session) -> Amounts:
-    new, old = (
-        _sort_by_seat(
-            session, each.state, each.game.settle(each.state).prizes or (0,) * len(each.state.seats)
-        )
-        for each in (replayed, session)
-    )
-    return tuple(more - less for more, less in zip(new, old, strict=True))
+    def prizes(other: Session) -> Amounts:
+        paid = other.game.settle(other.state).prizes or (0,) * len(other.state.seats)
+        return _sort_by_seat(session, other.state, paid)
+
+    return tuple(map(sub, prizes(replayed), prizes(session)))
 
 
 def _postings_by_cause(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
@@ -328,23 +315,15 @@ def _hands_after_end(replayed: Session) -> list[Step]:
 
 
 def choose_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
-    """Return the rules for a replay.
-
-    Args:
-        session: the session to replay.
-        preset: the name of a preset, which is used with the goal of the session. By default the rules of the
-            session are returned.
-    """
+    """Return a preset with the goal of the session, or without a preset the rules of the session."""
     own = session.game.spell_rules(session.state.rules)
     return own if preset is None else {PRESET: preset, **goal_options(session)}
 
 
 def goal_options(session: Session) -> dict[str, Any]:
     """Return the option that decides how long the game is played, such as {"target": 20}, or {}."""
-    goal = session.game.goal.option
-    return {
-        name: value for name, value in session.game.spell_rules(session.state.rules).items() if name == goal
-    }
+    goal, rules = session.game.goal.option, session.game.spell_rules(session.state.rules)
+    return {goal: rules[goal]} if goal in rules else {}
 
 
 def list_other_presets(session: Session) -> tuple[str, ...]:
@@ -364,22 +343,16 @@ def comparison_sections(replays: Sequence[RulesComparison]) -> Iterator[Section]
 def results_section(replays: Sequence[RulesComparison], marked: int = -1) -> Section:
     """Return the heading of a report and, for several replays, a table of all results.
 
-    Args:
-        replays: the comparisons.
-        marked: the index of a replay to mark in the table, or -1.
+    The replay with the index `marked` is marked in the table.
     """
     first = replays[0]
-    hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)
-    paragraphs = [
-        _("The same hands under other rules: {hands}. The game itself does not change.").format(hands=hands)
-    ]
+    session, n = first.session, first.session.state.hands
+    sentence = _("The same hands under other rules: {hands}. The game itself does not change.")
+    paragraphs = [sentence.format(hands=ngettext("{n} hand", "{n} hands", n).format(n=n))]
     if first.replaced:
-        after = (str(first.session.replay.step(n).before.hands) for n in first.replaced)
-        paragraphs.append(
-            _("Rule changes during the game (after hand {numbers}) are ignored here.").format(
-                numbers=", ".join(after)
-            )
-        )
+        after = (str(session.replay.step(number).before.hands) for number in first.replaced)
+        sentence = _("Rule changes during the game (after hand {numbers}) are ignored here.")
+        paragraphs.append(sentence.format(numbers=", ".join(after)))
     rows = tuple(_comparison_rows(replays, marked)) if len(replays) > 1 else ()
     if rows and any(each.unplayable for each in replays):
         incomplete = _(
@@ -387,7 +360,7 @@ def results_section(replays: Sequence[RulesComparison], marked: int = -1) -> Sec
             "cannot be compared with the others."
         )
         paragraphs.append(incomplete.format(sign=INCOMPLETE))
-    return Section(session_title(first.session), tuple(paragraphs), rows)
+    return Section(session_title(session), tuple(paragraphs), rows)
 
 
 def _comparison_rows(replays: Sequence[RulesComparison], marked: int) -> Iterator[tuple[str, ...]]:
