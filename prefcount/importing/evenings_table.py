@@ -9,7 +9,7 @@ import io
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -32,7 +32,7 @@ from prefcount.base.problems import (
     unknown_word,
 )
 from prefcount.entries.models import MAX_PLAYERS, NOTE_LENGTH, End, Price
-from prefcount.importing.cells import parse_amount, parse_moment
+from prefcount.importing.cells import CellAmount, parse_amount, parse_moment
 from prefcount.languages import get_all_words
 from prefcount.ledger import ScaledResults, amount_to_json, minor_digits, normalize_amount, scale_to_units
 from prefcount.session.session import Session, new_header
@@ -48,6 +48,11 @@ REMOVED_FORMATS = ("prefandroid", "mathfewmatthews")
 """Formats that only prefcount 1.0 could read."""
 _GAME_OF_A_PROGRAM = re.compile(rb'\s*\{.*"(?:gameLog|scores|poolTarget|preferans-game-v2)"', re.S)
 """Pattern of a file in one of `REMOVED_FORMATS`."""
+_REMOVED_FORMAT = N_(
+    "this version no longer reads games of other programs; import them with prefcount 1.0.0, whose "
+    "sessions this version reads, or begin a game and enter only its result: "
+    "prefcount add FILE --result 'anna 57' --result 'boris -57'"
+)
 
 MAX_EVENINGS = 9_999
 MAX_COLUMNS = 100
@@ -159,19 +164,10 @@ class Table(NamedTuple):
 def refuse_removed_format(name: str | None) -> None:
     """Raise InvalidInput if `name` is a format that only prefcount 1.0 reads."""
     if name in REMOVED_FORMATS:
-        raise InvalidInput([Problem("", _removed_format_text())])
+        raise invalid(_REMOVED_FORMAT)
 
 
-def _removed_format_text() -> Text:
-    sentence = N_(
-        "this version no longer reads games of other programs; import them with prefcount 1.0.0, whose "
-        "sessions this version reads, or begin a game and enter only its result: "
-        "prefcount add FILE --result 'anna 57' --result 'boris -57'"
-    )
-    return text(sentence)
-
-
-def read_table(path: Path) -> "Table":
+def read_table(path: Path) -> Table:
     """Read the table in a file. Raises ReadError."""
     content = read_small_file(path, FILE_LIMIT, follow_links=True)
     try:
@@ -182,7 +178,7 @@ def read_table(path: Path) -> "Table":
     except InvalidInput as refusal:
         raise ReadError(_problems_text(refusal.problems)) from None
     if table is None and _GAME_OF_A_PROGRAM.match(content.removeprefix(b"\xef\xbb\xbf")):
-        raise ReadError(_removed_format_text())
+        raise ReadError(text(_REMOVED_FORMAT))
     if table is None:
         sentence = N_(
             "this is not a table of evenings: such a table has a line with “date” and the names of players"
@@ -258,15 +254,14 @@ def _is_heading(row: Sequence[str]) -> bool:
     players = [cell for cell in named if cell and _column_kind(cell) == PLAYER]
     if "date" not in map(KIND_OF.get, named) or len(players) < 2:
         return False
-    return not any(map(_is_amount, players[:MAX_COLUMNS]))
+    return not any(map(_read_amount, players[:MAX_COLUMNS]))
 
 
-def _is_amount(cell: str) -> bool:
+def _read_amount(cell: str) -> CellAmount | None:
     try:
-        parse_amount(cell)
+        return parse_amount(cell)
     except InvalidInput:
-        return False
-    return True
+        return None
 
 
 def read_evenings(table: Table, flags: ImportFlags = NO_FLAGS) -> list[Evening | SkippedLine]:
@@ -298,14 +293,14 @@ def read_evenings(table: Table, flags: ImportFlags = NO_FLAGS) -> list[Evening |
 
 def _find_other_game(line: "_Line") -> SkippedLine | None:
     names = (cell for heading, cell in line.cells(NUMBER) if _normalize_heading(heading) == "game")
-    name = next(names, "")
-    return None if name in ("", GAME) else _skip_other_game(line.row, name)
+    return _skip_other_game(line.row, next(names, ""))
 
 
-def _skip_other_game(row: Row, name: str) -> SkippedLine:
-    reason = text(
-        N_("this is an evening of {game}; only evenings of Preferans are imported"), game=quote(name)
-    )
+def _skip_other_game(row: Row, name: str) -> SkippedLine | None:
+    if name in ("", GAME):
+        return None
+    sentence = N_("this is an evening of {game}; only evenings of Preferans are imported")
+    reason = text(sentence, game=quote(name))
     return SkippedLine(text(N_("line {number}"), number=row.line), reason, lost=True)
 
 
@@ -334,11 +329,11 @@ def _join_players(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
     others: dict[tuple[str, ...], SkippedLine] = {}
     for row in table.rows:
         cells = dict(zip(map(_normalize_heading, table.heading), row.cells, strict=False))
-        evening, game = (cells.get("date", ""), cells.get("file", "")), cells.get("game", "")
-        if game not in ("", GAME):
-            others.setdefault(evening, _skip_other_game(row, game))
-            continue
-        evenings[evening].append((row, cells))
+        evening = cells.get("date", ""), cells.get("file", "")
+        if skipped := _skip_other_game(row, cells.get("game", "")):
+            others.setdefault(evening, skipped)
+        else:
+            evenings[evening].append((row, cells))
     lines = []
     for (date, _file), rows in evenings.items():
         columns, figures = [Column("date", "date")], [date]
@@ -391,11 +386,11 @@ def _find_players(
         cells = [line.row.cells[index] if index < len(line.row.cells) else "" for line in lines]
         if column.kind != PLAYER or not column.name or not any(cell not in EMPTY_CELLS for cell in cells):
             continue
-        figures[index] = [parse_amount(cell).amount if _is_amount(cell) else None for cell in cells]
+        figures[index] = [None if amount is None else amount.amount for amount in map(_read_amount, cells)]
         if _normalize_heading(column.name) not in named:
             if all(figure is None for figure in figures[index]):
                 texts.append(column.name)
-            elif not any(figures[index]) and all(cell in EMPTY_CELLS or _is_amount(cell) for cell in cells):
+            elif not any(figures[index]) and all(cell in EMPTY_CELLS or _read_amount(cell) for cell in cells):
                 zeros.append(column.name)
     if len(figures) - len(texts) - len(zeros) < len(("one player", "another")):
         return columns, []
@@ -404,7 +399,7 @@ def _find_players(
     rows = [
         [figures[column][row] or Fraction(0) for column in kept]
         for row, line in enumerate(lines)
-        if all(_is_amount(cell) for name, cell in line.players() if name not in left_out)
+        if all(_read_amount(cell) for name, cell in line.players() if name not in left_out)
     ]
     _refuse_sums([columns[index].name for index in kept], rows[:MAX_LOOKED_AT], named)
     remarks = [
@@ -438,11 +433,8 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
                 "perhaps {columns} is not a player, because with this column fewer lines add up to 0; "
                 "for a column that is no player, use --without NAME; for a player, use --player NAME"
             )
-            together_with = N_("{columns} and {column}")
-            groups = [
-                str(_join_names((names[index] for index in group), together_with)) for group in suspects
-            ]
-            raise invalid(sentence, columns=_join_names(groups, N_("{columns} or {column}"), quoted=False))
+            groups = [str(_join_names(_TOGETHER, _quoted(names, group))) for group in suspects]
+            raise invalid(sentence, columns=_join_names(N_("{columns} or {column}"), groups))
     if len(names) > MAX_GROUPED:
         return
     for size in range(2, len(names) - 1):
@@ -460,8 +452,7 @@ def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named
                 "line; for a column that is no player, use --without NAME; for a player, use --player "
                 "NAME"
             )
-            listed = _join_names((names[index] for index in group), N_("{columns} and {column}"))
-            raise invalid(sentence, columns=listed)
+            raise invalid(sentence, columns=_join_names(_TOGETHER, _quoted(names, group)))
 
 
 def _are_derived(names: Sequence[str], group: Sequence[int]) -> bool:
@@ -470,21 +461,23 @@ def _are_derived(names: Sequence[str], group: Sequence[int]) -> bool:
     return all(any(other in _normalize_heading(names[index]) for other in others) for index in group)
 
 
-def _join_names(names: Iterable[str], pair: str, *, quoted: bool = True) -> Text | str:
-    listed: Text | str = ""
-    for name in names:
-        column = f"“{quote(name)}”" if quoted else name
-        listed = text(pair, columns=listed, column=column) if str(listed) else column
+_TOGETHER = N_("{columns} and {column}")
+
+
+def _quoted(names: Sequence[str], group: Sequence[int]) -> list[str]:
+    return [f"“{quote(names[index])}”" for index in group]
+
+
+def _join_names(pair: str, names: Sequence[str]) -> Text | str:
+    listed: Text | str = names[0]
+    for name in names[1:]:
+        listed = text(pair, columns=listed, column=name)
     return listed
 
 
 def _check_unit(lines: Sequence[_Line], flags: ImportFlags) -> list[SkippedLine]:
-    figures = [
-        (line, cell, parse_amount(cell))
-        for line in lines
-        for _name, cell in line.players()
-        if _is_amount(cell) and parse_amount(cell).amount
-    ]
+    cells = [(line, cell, _read_amount(cell)) for line in lines for _name, cell in line.players()]
+    figures = [(line, cell, amount) for line, cell, amount in cells if amount is not None and amount.amount]
     priced = flags.price.amount is not None or any(amount.money for _line, _cell, amount in figures)
     priced |= any(cell for line in lines for _name, cell in line.cells("price"))
     if flags.unit:
@@ -574,9 +567,8 @@ class _TableReader:
         if len(amounts) > 1 or len(currencies) > 1:
             raise invalid(N_("the line has two prices or currencies"))
         own = Price(next(iter(amounts), None), next(iter(currencies), ""))
-        if (own.amount is not None and given.amount not in (None, own.amount)) or (
-            own.currency and given.currency not in ("", own.currency)
-        ):
+        other_price = own.amount is not None and given.amount not in (None, own.amount)
+        if other_price or (own.currency and given.currency not in ("", own.currency)):
             sentence = N_(
                 "the line says {own}, not {given}; leave out --stake and --currency to "
                 "use the price in the line"
@@ -591,7 +583,8 @@ class _TableReader:
             problems.append(problem("", N_("the line has more cells than the table has headings")))
         results: dict[str, Fraction] = {}
         for name, cell in line.cells("total"):
-            if cell not in EMPTY_CELLS and not (_is_amount(cell) and parse_amount(cell).amount == 0):
+            total = _read_amount(cell)
+            if cell not in EMPTY_CELLS and (total is None or total.amount):
                 sentence = N_("the sum in the column “{name}” must be 0, but is {total}")
                 problems.append(problem("", sentence, name=quote(name), total=quote(cell)))
         for name, cell in line.players():
@@ -628,9 +621,8 @@ class _TableReader:
             )
             raise invalid(sentence, cell=quote(cell))
         if amount.money and not amount.may_be_in(price.currency):
-            raise invalid(
-                N_("“{cell}” is not an amount in {currency}"), cell=quote(cell), currency=price.currency
-            )
+            sentence = N_("“{cell}” is not an amount in {currency}")
+            raise invalid(sentence, cell=quote(cell), currency=price.currency)
         return amount.amount / Fraction(price.amount)
 
     def _compare_totals(self, line: _Line, place: Text) -> SkippedLine:
@@ -651,11 +643,9 @@ class _TableReader:
                 problems.append(problem("", sentence, player=quote(name), **figures))
         if problems:
             return SkippedLine(place, text(N_("{problems}"), problems=join_problems(problems)), lost=True)
-        sentence = (
-            N_("this is a line of totals, which agree with the evenings")
-            if known
-            else N_("this is a line of totals, which could not be checked")
-        )
+        sentence = N_("this is a line of totals, which agree with the evenings")
+        if not known:
+            sentence = N_("this is a line of totals, which could not be checked")
         return SkippedLine(place, text(sentence), lost=False)
 
 
