@@ -193,8 +193,6 @@ def write_contract(level: int, suit: str) -> str:
     return f"{level}{SUIT_WORDS[suit]}"
 
 
-_PUNCTUATION = re.compile(r"(?<=[^\W\d_]{2})[,:]$")
-"""A comma or colon after a word. After a digit a comma may be the key of the Russian letter б."""
 _LETTERS = 2
 """Maximum number of letters of a word that is too short to be read as a later word of a name."""
 
@@ -208,9 +206,17 @@ class LineWords(Generic[StateT]):
 
     def __init__(self, state: StateT, line: str, empty: str) -> None:
         self.state = state
-        self.words = [_PUNCTUATION.sub("", word) for word in line.split()]
+        self.words = line.split()
         if not self.words:
             raise refuse_word(line, empty)
+        for index, word in enumerate(self.words):
+            plain = word[:-1] if word[-1] in ",:" else ""
+            if (plain[-1:].isalnum() or parse_contract(plain)) and not self.ends_in_letter(index):
+                self.words[index] = plain
+
+    def ends_in_letter(self, index: int) -> bool:
+        """Return whether the comma of word `index` is the letter б, typed on another keyboard."""
+        return False
 
     def next_is(self, *meanings: Word | Callable[[str], object]) -> bool:
         """Return whether the next word is one of these words, or is accepted by one of these functions."""

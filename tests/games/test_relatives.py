@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from prefcount.games.prefa.game import pot_columns
 from tests.games.family import Table
 from tests.games.relatives import games
+from tests.tables import each_line
 
 
 @given(data=st.data())
@@ -59,3 +60,24 @@ def test_contracts_are_counted_of_those_played(
     assert f"{counted[whole.key]}/{sum(counted[key] for key in whole.out_of)}" == made
     assert passed.items() <= counted.items()
     assert all(measure.group == whole.group for measure in parts)
+
+
+@each_line(
+    ("name", "line", "same"),
+    [
+        ("balkan", "b 7, 2, 2", "boris sans 2 2"),
+        ("balkan", "anna, b, 0", "anna betl 0"),
+        ("balkan", "pass, dealer anna", "pass dealer anna"),
+        ("prefa", "anna 6h, dd, 2, 2", "anna 6h dd 2 2"),
+        ("prefa", "pass, 3, 4, 3", "pass 3 4 3"),
+        ("priffe", "x, h, 9", "x h 9"),
+        ("priffe", "anna h x9, y4", "x h x9 y4"),
+        # The comma may also be the letter б of a Russian keyboard.
+        ("prefa", "фттф 6, ll 2 2", "anna 6d dd 2 2"),
+        ("prefa", "anna 6h d, 2 2", "anna 6h вб 2 2"),
+    ],
+)
+def test_commas_may_separate_words(name: str, line: str, same: str) -> None:
+    table = Table.of(name)
+    state = table.start(("Anna", "Boris", "Vera", "Gleb")[: 4 if name == "priffe" else 3])
+    assert table.game.parse(state, line) == table.game.parse(state, same)

@@ -311,7 +311,7 @@ class Prefa(PrefaPlay):
         return doubt_undertricks(entry.declarer, entry.level - taken)
 
     def parse(self, state: PrefaState, line: str) -> Entry:
-        reader = LineWords(state, line, N_("is empty; write a hand such as “anna 6h dd 2 2”"))
+        reader = _Words(state, line, N_("is empty; write a hand such as “anna 6h dd 2 2”"))
         words = reader.words
         tricks = takewhile(lambda word: word not in DEALER, words[1:])
         if words[0] in _PASS and all(NUMBER.match(word) or _NAMED.match(word) for word in tricks):
@@ -532,7 +532,15 @@ _AMOUNT = re.compile(r"^[0-9]{1,6}$")
 _NAMED = re.compile(r"^(.+)=(10|\d)$")
 
 
-def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
+class _Words(LineWords[PrefaState]):
+    def ends_in_letter(self, index: int) -> bool:
+        # “6,” is 6б, and “d,” is вб: the first defender plays, the second is taken along.
+        word, earlier = self.words[index], self.words[:index]
+        is_contract = parse_contract(word) is not None and not any(map(parse_contract, earlier))
+        return is_contract or len(_ROLES.read_letters(word) or ()) == 2
+
+
+def _parse_pass(reader: _Words) -> PrefaAllPassEntry:
     word = reader.take()
     numbers, named, dealer = reader.take_numbers(), _read_named(reader), reader.take_dealer()
     state = reader.state
@@ -547,7 +555,7 @@ def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
     return PrefaAllPassEntry(tricks=tricks, dealer=dealer)
 
 
-def _read_named(reader: LineWords[PrefaState]) -> dict[str, int]:
+def _read_named(reader: _Words) -> dict[str, int]:
     named: dict[str, int] = {}
     while reader.next_is(_NAMED.match):
         name, number = reader.take().rsplit("=", 1)
@@ -566,7 +574,7 @@ def _find_holding(state: PrefaState, dealer: str | None) -> tuple[int, ...]:
     return tuple(player for player in state.seats if player != out)
 
 
-def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
+def _parse_contract(reader: _Words) -> PrefaContractEntry:
     state = reader.state
     index = next((index for index, word in enumerate(reader.words) if index and parse_contract(word)), None)
     if index is None:
@@ -603,7 +611,7 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     )
 
 
-def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
+def _read_roles(reader: _Words) -> list[Role] | None:
     if not reader.words or reader.next_is(NUMBER.match, DEALER, _ACES):
         return None
     word = reader.take()

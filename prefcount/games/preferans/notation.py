@@ -206,7 +206,6 @@ class _Words(LineWords[PreferansState]):
 
     def __init__(self, state: PreferansState, line: str, empty: str) -> None:
         super().__init__(state, line, empty)
-        self._drop_commas()
         self._names = {word for player in state.seats for word in fold(state.names[player]).split()}
         self.words = [*self._join_phrases()]
         for at in range(len(self.words) - 2, -1, -1):
@@ -214,21 +213,13 @@ class _Words(LineWords[PreferansState]):
                 self.words[at : at + 2] = self._simplify(*self.words[at : at + 2], after_contract=at > 1)
         self._put_declarer_first()
 
-    def _drop_commas(self) -> None:
-        """Remove commas after contracts and numbers.
-
-        After the level of a contract the comma may be the letter б on another keyboard: “7, dd” is 7б вв.
-        """
-        has_contract = self.words[0] in _RASPASY
-        for at, word in enumerate(self.words):
-            figure, following = word.removesuffix(","), self.words[at + 1 : at + 2]
-            if figure in _LEVELS and not has_contract:
-                is_figure = any(map(_is_typed_as_meant, following))
-            else:
-                is_figure = figure.isdecimal() or parse_contract(figure) is not None
-            if is_figure:
-                self.words[at] = figure
-            has_contract |= figure in _LEVELS or parse_contract(word) is not None
+    def ends_in_letter(self, index: int) -> bool:
+        # After the level of a contract, “7, dd” is 7б вв, but “7, both pass” is 7 and two passes.
+        level, earlier, following = self.words[index][:-1], self.words[:index], self.words[index + 1 :][:1]
+        has_contract = any(word in _LEVELS or parse_contract(word) for word in earlier)
+        if level not in _LEVELS or has_contract or self.words[0] in _RASPASY:
+            return False
+        return not any(map(_is_typed_as_meant, following))
 
     def _join_phrases(self) -> Iterator[str]:
         """Yield the words. Phrases such as “no trump” are one word, and “six” or “no tricks” are digits."""
