@@ -3,18 +3,17 @@
 The limit is a real one: RLIMIT_FSIZE, with its signal ignored, in a process that does nothing else.
 """
 
-import io
 import os
 import resource
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr
+from contextlib import contextmanager
 from pathlib import Path
 
-from prefcount.cli.main import run as command
 from prefcount.store.disk import write_all
 from prefcount.store.journal import entry_line
 from prefcount.store.reader import line_hash
+from tests.durability.commands import are_sentences, run_command
 from tests.durability.material import LINES, begun, expected, found
 from tests.durability.report import Row
 
@@ -27,10 +26,7 @@ Add = Callable[[Path], tuple[int, str]]
 
 def real(path: Path) -> tuple[int, str]:
     """Run `prefcount add`; return its exit code and its messages."""
-    said = io.StringIO()
-    with redirect_stderr(said):
-        code = command(["add", str(path), ADDED])
-    return code, said.getvalue()
+    return run_command(["add", str(path), ADDED])
 
 
 def add_without_cutting_back(path: Path) -> tuple[int, str]:
@@ -70,7 +66,7 @@ def filled(name: str, add: Add, path: Path) -> Row:
         with limited(len(before) + room):
             code, said = add(path)
         figures["refused"] += code == 2
-        figures["without a sentence"] += not _is_one_sentence(said)
+        figures["without a sentence"] += not are_sentences(said) or said.count("\n") != 1
         figures["damaged"] += path.read_bytes() != before
         code, said = add(path)
         figures["stuck afterwards"] += bool(code) or found(path).entries != BEFORE + 1
@@ -85,7 +81,3 @@ def limited(size: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
-
-
-def _is_one_sentence(said: str) -> bool:
-    return said.startswith("prefcount: ") and said.count("\n") == 1 and "Traceback" not in said

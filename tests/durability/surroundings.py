@@ -14,19 +14,18 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from unittest.mock import patch
 
 from prefcount.cli.commands import session as add_command
-from prefcount.cli.main import run as command
 from prefcount.store import journal
 from prefcount.store.disk import ENDING, WriteError, WriterLock, current_writer
 from prefcount.store.journal import Follower
 from prefcount.store.reader import load
 from prefcount.store.session_folder import delete_game
-from tests.durability import sweep
+from tests.durability.commands import are_sentences, run_command
 from tests.durability.material import MATERIALS, SESSION, Material, begun
 from tests.durability.report import Row
 from tests.durability.writers import BAD, Add, list_notes, play_rounds, real, run_adders, unlocked
@@ -203,7 +202,7 @@ def try_another_user(folder: Path) -> Row:
         room.mkdir(parents=True)
         folder.chmod(0o755)
         path = begun(room / "evening.jsonl", 3)
-        _run_quietly(["paid", str(room / "p.jsonl"), "A B 3", "--currency", "EUR"])
+        run_command(["paid", str(room / "p.jsonl"), "A B 3", "--currency", "EUR"])
         lines = [each.format("evening.jsonl") for each in (*READING, *WRITING)]
         _all(room, lines)  # Load everything before the rights are gone.
         for made in ("n.jsonl", "page.svg"):
@@ -216,8 +215,7 @@ def try_another_user(folder: Path) -> Row:
         for line, code, said in _run_in_child(room, lines):
             figures["commands"] += 1
             figures["refused"] += code != 0
-            sentences = said.splitlines() or [""]
-            figures["without a sentence"] += code > 1 and not all(map(_is_sentence, sentences))
+            figures["without a sentence"] += code > 1 and not are_sentences(said)
             allowed = rights == 0o644 and line.split()[0] in {each.split()[0] for each in READING[:-1]}
             figures["refused to readers"] += allowed and code != 0
         after = {each.name: each.read_bytes() for each in room.iterdir() if each.is_file()}
@@ -252,7 +250,7 @@ def _run_in_child(room: Path, lines: Sequence[str]) -> list[tuple[str, int, str]
 
 def _all(room: Path, lines: Sequence[str]) -> list[tuple[str, int, str]]:
     os.chdir(room)
-    done = [(line, *_run_quietly(line.split())) for line in lines]
+    done = [(line, *run_command(line.split())) for line in lines]
     code, said = 0, ""
     if os.geteuid():
         try:
@@ -260,16 +258,3 @@ def _all(room: Path, lines: Sequence[str]) -> list[tuple[str, int, str]]:
         except WriteError as error:
             code, said = 2, f"prefcount: {error}"
     return [*done, ("delete", code, said)]
-
-
-def _is_sentence(line: str) -> bool:
-    return line.startswith("prefcount: ")
-
-
-def _run_quietly(arguments: Sequence[str]) -> tuple[int, str]:
-    said = io.StringIO()
-    try:
-        with redirect_stderr(said), redirect_stdout(io.TextIOWrapper(io.BytesIO())):
-            return command(arguments), said.getvalue()
-    except Exception as error:  # It would be a traceback.
-        return sweep.CRASHED, repr(error)

@@ -6,7 +6,6 @@ a
 sentence, and the file must hold exactly the acknowledged entries.
 """
 
-import io
 import json
 import os
 import re
@@ -15,11 +14,11 @@ import subprocess
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import redirect_stderr, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.cli.main import run as command
+from tests.durability.commands import CRASHED, are_sentences, run_command
 from tests.durability.material import HEADER, expected, found, what
 from tests.durability.report import Row
 
@@ -28,7 +27,6 @@ TORN_BEFORE = 2
 TORN = b'{"kind":"game","n":2,"decl'
 PATIENCE = 10.0
 MAX_TRIES = 3
-CRASHED = 99
 IN_DOUBT = "uncertain"
 """Part of the message when a line could neither be written nor taken back; after it the evening ends."""
 BAD = ("lost", "unreadable", "begun half", "wrong", "without a sentence", "tracebacks")
@@ -120,7 +118,7 @@ def _judge(path: Path, played: Played, figures: dict[str, int], *, killing: bool
     refused = [said for code, said in played.said if code]
     figures["refused"] += len(refused)
     figures["tracebacks"] += sum(code == CRASHED for code, _said in played.said)
-    figures["without a sentence"] += sum(not _sentences(said) for said in refused)
+    figures["without a sentence"] += sum(not are_sentences(said) for said in refused)
     after = found(path) if path.exists() else None
     if played.acknowledged < 0 and (after is None or not after.readable):
         figures["begun half"] += after is not None
@@ -133,11 +131,6 @@ def _judge(path: Path, played: Played, figures: dict[str, int], *, killing: bool
     figures["lost"] += max(0, entries - after.entries)
     doubtful = killing or any(IN_DOUBT in each for each in refused)
     figures["wrong"] += not after.sound or after.entries > entries + doubtful
-
-
-def _sentences(said: str) -> bool:
-    lines = said.splitlines()
-    return bool(lines) and all(line.startswith("prefcount: ") for line in lines)
 
 
 # --- one evening ---------------------------------------------------------------------------------
@@ -220,14 +213,9 @@ def _tear(path: Path) -> None:
 
 def _answer(arguments: Sequence[str]) -> tuple[int, str]:
     """Run a command; close the files it left open, as the end of its process would."""
-    said = io.StringIO()
     before = _descriptors()
     try:
-        with redirect_stderr(said):
-            code = command(arguments)
-        return code, said.getvalue()
-    except Exception as error:  # It would be a traceback.
-        return CRASHED, repr(error)
+        return run_command(arguments)
     finally:
         for descriptor in _descriptors() - before:
             with suppress(OSError):

@@ -3,17 +3,16 @@
 Both are warm processes that run `prefcount add`. In each round both add a few notes as fast as they can.
 """
 
-import io
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager
 from pathlib import Path
 
-from prefcount.cli.main import run as command
 from prefcount.entries.models import Entry
 from prefcount.store.journal import entry_line
 from prefcount.store.reader import ReadError
+from tests.durability.commands import are_sentences, run_command
 from tests.durability.material import MATERIALS, Material
 from tests.durability.report import Row
 
@@ -28,13 +27,10 @@ Add = Callable[[Material, Path, str], int]
 
 def real(material: Material, path: Path, note: str) -> int:
     """Run `prefcount add` or `prefcount paid`."""
-    said = io.StringIO()
-    with redirect_stderr(said), redirect_stdout(io.TextIOWrapper(io.BytesIO())):
-        code = command(material.adding(path, note))
+    code, said = run_command(material.adding(path, note))
     if not code:
         return 0
-    lines = said.getvalue().splitlines()
-    return 1 if code == 2 and len(lines) == 1 and lines[0].startswith("prefcount: ") else 2
+    return 1 if code == 2 and are_sentences(said) and said.count("\n") == 1 else 2
 
 
 def unlocked(material: Material, path: Path, note: str) -> int:
