@@ -20,7 +20,6 @@ from tests.tables import each_line
 
 PRESETS = [("preset", name) for game in GAMES for name in get_game(game).presets]
 VALUES = [each for game in map(get_game, GAMES) for each in catalogues.values(game) if each not in PRESETS]
-NAMES = {game: [*catalogues.options(get_game(game))] for game in GAMES}
 CELLS = {code: 36 if code == "en" else 28 for code in COMPLETE}
 """The largest width of an option's name that leaves space for its value in any terminal."""
 

@@ -1,12 +1,9 @@
 """Headers of a new game of the same players."""
 
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from prefcount.session.session import Session, rematch_header
-from prefcount.store.journal import Journal
-from prefcount.store.reader import load
 from tests.helpers import header
 from tests.store.files import What, entry
 
@@ -21,19 +18,6 @@ def played(*what: What, dealer: str = "Vera", **rules: Any) -> Session:
     return now
 
 
-def test_a_rematch_keeps_players_rules_and_stake() -> None:
-    again = rematch_header(played("r 3 5 2", style="gentleman"), WHEN)
-    assert again.players == ("Anna", "Boris", "Vera")
-    assert again.rules == {"preset": "sochi", "target": 20, "style": "gentleman"}
-    assert (again.stake, again.currency, again.note, again.started) == ("0.10", "EUR", None, WHEN)
-
-
-def test_the_next_player_deals_first() -> None:
-    for first, second in (("Anna", "Boris"), ("Boris", "Vera"), ("Vera", "Anna")):
-        assert rematch_header(played(dealer=first), WHEN).dealer == second
-        assert rematch_header(played("r 3 5 2", dealer=first), WHEN).dealer == second
-
-
 def test_a_rematch_has_the_latest_players_and_rules() -> None:
     changes: tuple[What, ...] = (
         {"kind": "join", "player": "Gleb", "replaces": "Vera"},
@@ -42,12 +26,6 @@ def test_a_rematch_has_the_latest_players_and_rules() -> None:
     again = rematch_header(played(*changes), WHEN)
     assert (again.players, again.dealer) == (("Anna", "Boris", "Gleb"), "Anna")
     assert again.rules["raspasy"] == {"cap": 5}
-
-
-def test_a_rematch_can_be_read_back(tmp_path: Path) -> None:
-    again = rematch_header(played("r 3 5 2", {"kind": "join", "player": "Gleb"}), WHEN)
-    Journal.create(tmp_path / "again.jsonl", again)
-    assert load(tmp_path / "again.jsonl").session.header == again
 
 
 def test_only_a_file_that_1_0_would_take_for_a_slip_says_what_it_needs() -> None:

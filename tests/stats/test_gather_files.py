@@ -15,17 +15,6 @@ from tests.store.files import by_hand, by_program
 END = {"kind": "end", "reason": "agreed"}
 
 
-def test_running_games_count_only_on_request(tmp_path: Path) -> None:
-    over = by_program(tmp_path / "over.jsonl", "anna 7h pp", END)
-    running = by_program(tmp_path / "running.jsonl", "anna 7h pp")
-    found, all_of_them = Statistics(), Statistics(running=True)
-    for path in (over, running):
-        assert found.add_file(path) == ""
-        assert all_of_them.add_file(path) == ""
-    assert (found.read, found.running, len(found.games["preferans"].evenings)) == (2, 1, 1)
-    assert (all_of_them.running, len(all_of_them.games["preferans"].evenings)) == (0, 2)
-
-
 def test_untrusted_files_are_left_out(tmp_path: Path) -> None:
     found = Statistics(running=True)
     empty = tmp_path / "empty.jsonl"
@@ -56,17 +45,6 @@ def test_games_are_not_kept_in_memory(tmp_path: Path) -> None:
     assert [(evening.hands, len(evening.results)) for evening in sums.evenings] == [(2, 3)] * 3
     assert len(sums.people) == 3
     assert len(sums.pairs) == 3
-
-
-def test_a_person_has_one_name_in_the_whole_report(tmp_path: Path) -> None:
-    found = Statistics(by="month")
-    for at, (name, month) in enumerate((("anna", 1), ("Anna", 2), ("anna", 2), ("ANNA", 2), ("Anna", 3))):
-        result = {"kind": "result", "results": {name: 5, "Boris": -5, "Vera": 0}}
-        header = {"players": [name, "Boris", "Vera"], "started": f"2026-0{month}-0{at + 1}T19:00:00+03:00"}
-        assert found.add_file(by_hand(tmp_path / f"{at}.jsonl", result, dealer=name, **header)) == ""
-    months = [games["preferans"] for games in found.periods.values()]
-    assert len(months) == 3
-    assert {sums.people["anna"].name for sums in (*months, found.games["preferans"])} == {"Anna"}
 
 
 @given(st.lists(EVENINGS, min_size=1, max_size=5), st.data())

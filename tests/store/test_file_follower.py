@@ -22,7 +22,6 @@ from tests.store.files import EVERY_KIND, by_hand, by_program, fields, line, lin
 HANDS = ("anna 7h wp 6", "r 3 5 2")
 NOTE = NoteEntry(n=3, text="the cat")
 TORN = b'{"kind":"note","n":3,"te'
-posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX")
 
 
 @pytest.fixture
@@ -170,15 +169,6 @@ def test_an_unreadable_file_keeps_the_last_session(
     assert len(found.loaded.session.entries) == 2
     by_program(path.with_name("fresh"), *HANDS).replace(path)
     assert kind_of(seen(follower)) == GROWN
-
-
-@posix
-def test_a_pipe_is_not_waited_for(path: Path, follower: Follower) -> None:
-    path.unlink()
-    os.mkfifo(path)
-    found = seen(follower)
-    assert kind_of(found) == UNREADABLE
-    assert "not an ordinary file" in str(found.text)
 
 
 def alike(one: LoadedSession, other: LoadedSession) -> bool:

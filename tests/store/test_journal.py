@@ -166,14 +166,6 @@ def test_an_existing_file_is_not_changed(path: Path) -> None:
     assert path.read_bytes() == b""
 
 
-@posix
-def test_a_link_is_not_followed(tmp_path: Path) -> None:
-    link, target = tmp_path / "link.jsonl", tmp_path / "elsewhere.jsonl"
-    link.symlink_to(target)
-    assert refused(lambda: Journal.create(link, header())) == "the file exists already; choose another name"
-    assert not target.exists()
-
-
 # --- a new file is whole or not there -------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -190,29 +190,6 @@ def test_another_file_with_the_name_is_kept(path: Path) -> None:
     with taken(path):
         assert (str(refused(path).text), *refused(path)[1:]) == (SOMEBODY, True)
     assert beside(path).read_bytes() == b"my notes\n"
-
-
-@posix
-@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["pipe", "folder"])
-def test_a_pipe_or_folder_as_lock_makes_the_game_read_only(path: Path, make: Callable[[Path], None]) -> None:
-    make(beside(path))
-    said = "evening.jsonl.lock is not a lock file; move it away, because until then the game is read-only"
-    assert str(refused(path).text) == said
-    assert not refused(path).is_held
-    assert current_writer(path) is None
-    assert beside(path).exists()
-
-
-@posix
-def test_a_link_as_lock_is_not_followed(path: Path, tmp_path: Path) -> None:
-    target = tmp_path / "target"
-    target.write_bytes(b"")
-    beside(path).symlink_to(target)
-    assert str(refused(path).text).startswith(
-        "no lock file can be created next to the game, so the game is read-only"
-    )
-    assert current_writer(path) is None
-    assert target.read_bytes() == b""
 
 
 @posix

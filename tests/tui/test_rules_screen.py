@@ -211,15 +211,6 @@ def test_rules_that_follow_from_others_are_not_named() -> None:
     assert rostov.with_option("raspasy.zero_bonus", "one").value("raspasy.zero_bonus") == "one"
 
 
-def test_another_preset_keeps_the_target_only() -> None:
-    chosen = EditedRules.from_header(GAME, {"preset": "sochi", "target": 30, "style": "gentleman"})
-    assert chosen.with_preset({"preset": "classic"}).given == {"preset": "classic", "target": 30}
-    assert chosen.with_preset({"preset": "classic", "target": 10}).given == {
-        "preset": "classic",
-        "target": 10,
-    }
-
-
 @each_line("rules", [{"preset": 5}, {"raspasy": {"to": {}}}, {"styl": 1}, {"target": "x", "hands": []}])
 def test_rules_that_cannot_be_used_are_still_shown(rules: Any) -> None:
     chosen = EditedRules.from_header(GAME, rules)

@@ -8,14 +8,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import cycle
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from prefcount.base.i18n import text
 from prefcount.cli.arguments import EXIT_UNUSABLE
 from prefcount.cli.command_io import report_copies
-from prefcount.entering import PendingInput, draft_correction, draft_next_hand, draft_whole_entry
+from prefcount.entering import PendingInput, draft_correction
 from prefcount.entries.models import NoteEntry, Void
 from prefcount.store import journal
 from prefcount.store.disk import LockRefusal, WriteError, WriterLock
@@ -29,7 +28,6 @@ from prefcount.tui.kit.open_session import OpenSession, watch_games
 from prefcount.tui.table import table_writer as draft_file
 from prefcount.tui.table.table_screen import TableScreen
 from prefcount.tui.table.table_writer import DRAFT_SUFFIX, load_draft, save_draft
-from tests.helpers import entry
 from tests.store.faulty import failing
 from tests.store.files import amend, session
 from tests.tables import each_line
@@ -681,28 +679,6 @@ async def test_an_outdated_file_check_changes_nothing(
 
 
 # --- drafts --------------------------------------------------------------------------------------
-
-
-def test_a_draft_restarts_in_a_changed_game() -> None:
-    before, after = session("anna 7h wp 6"), session("anna 7h wp 6", "r 3 5 2")
-    note = entry("note", text="tea")
-    drafts = [draft_next_hand(before), draft_whole_entry(before, note, "a note")]
-    drafts += [draft_correction(before, 1, what)[0] for what in ("correct", "void", "after")]
-    for draft in drafts:
-        begun = draft.restarted_in(after)
-        assert begun is not None
-        assert (begun.session, begun.about, begun.offered) == (after, draft.about, draft.offered)
-
-
-@pytest.mark.parametrize(
-    "after", [("anna 7h wp 7",), ("r 3 5 2", "anna 7h wp 6"), ()], ids=["edited", "moved", "gone"]
-)
-def test_a_correction_of_a_vanished_entry_is_dropped(after: tuple[Any, ...]) -> None:
-    draft, line = draft_correction(session("anna 7h wp 6"), 1, "correct")
-    moved = PendingInput(draft, line).moved_to(session(*after))
-    assert moved.is_next
-    assert moved.typed is None
-    assert moved.notice == "The game has moved on, and the hand you wanted to change is different now."
 
 
 def test_a_correction_still_applies_after_its_entry_was_corrected_elsewhere() -> None:

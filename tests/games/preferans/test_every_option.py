@@ -3,7 +3,6 @@
 A test names a new option that lacks one of them.
 """
 
-from pathlib import Path
 from typing import Any
 
 from hypothesis import settings
@@ -22,7 +21,6 @@ from tests.strategies import nested
 from tests.strategies import possible_calls as calls_drawn
 from tests.tables import each_line, load_table
 
-DOCS = Path(__file__).parents[3] / "docs"
 OPTIONS = [
     *(name for name in PreferansRules.model_fields if name not in ("preset", "raspasy")),
     *(f"raspasy.{name}" for name in RaspasyRules.model_fields),

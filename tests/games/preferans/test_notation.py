@@ -13,8 +13,6 @@ from prefcount.games.state import State
 from tests.helpers import GAME, entry, problems, scored, start
 from tests.tables import each_line, load_table
 
-Fields = dict[str, Any]
-
 
 def refused(state: State, line: str) -> str:
     with pytest.raises(InvalidInput) as caught:
