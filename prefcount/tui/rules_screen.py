@@ -317,16 +317,17 @@ class RuleList(ChoiceList):
     """A list of options in groups that open and close. Options that differ from the preset have a mark."""
 
     BINDINGS = bindings(RULE_LIST)
-    DEFAULT_CSS = """
-    RuleList { padding: 0; }
-    RuleList > .option-list--option-disabled { color: $text-primary; text-style: bold; }
-    """
+    DEFAULT_CSS = "RuleList { padding: 0; }"
 
-    _shown: EditedRules | None = None
-    _open: frozenset[str] = frozenset()
     filter = OptionFilter()
     codes = False
     """Show the names of options in files."""
+
+    def __init__(self, edited: EditedRules) -> None:
+        super().__init__(searches=False)
+        self._shown = edited
+        few = len(edited.options) <= MAX_UNFOLDED_OPTIONS
+        self._open = set(group_options(edited) if few else [ARGUED])
 
     @property
     def marked(self) -> str:
@@ -344,20 +345,20 @@ class RuleList(ChoiceList):
         return sum(not _is_heading(option) for option in self.options)
 
     def show(self, edited: EditedRules) -> None:
-        if self._shown is None:
-            few = len(edited.options) <= MAX_UNFOLDED_OPTIONS
-            self._open = frozenset(group_options(edited)) if few else frozenset({ARGUED})
         self._shown = edited
         self._open |= _groups_of(edited, [each.field.removeprefix("rules.") for each in edited.problems])
         # Room for the scroll bar is always left, so that nothing moves when a group is folded.
         line_width = self.outer_size.width - self.styles.scrollbar_size_vertical
         options = list(self._listed(edited, line_width))
-        if [option.id for option in options] != [option.id for option in self.options]:
-            self._list_anew(options)
-            return
-        for index, (option, old) in enumerate(zip(options, self.options, strict=True)):
-            if option.prompt != old.prompt:
-                self.replace_option_prompt_at_index(index, option.prompt)
+        ids = [option.id for option in options]
+        if ids == [option.id for option in self.options]:
+            for index, (option, old) in enumerate(zip(options, self.options, strict=True)):
+                if option.prompt != old.prompt:
+                    self.replace_option_prompt_at_index(index, option.prompt)
+        else:
+            index = ids.index(self.marked) if self.marked in ids else self.highlighted or 0
+            self.set_options(options)
+            self.highlighted = min(index, len(ids) - 1) if ids else None
 
     def _listed(self, edited: EditedRules, line_width: int) -> Iterator[Option]:
         cells = max(width(info.word) for info in edited.options)
@@ -371,30 +372,21 @@ class RuleList(ChoiceList):
                 yield _heading(edited, group, infos, is_open=is_open)
                 yield from map(line, shown if is_open else ())
 
-    def _list_anew(self, options: Sequence[Option]) -> None:
-        marked, index = self.highlighted_option, self.highlighted or 0
-        ids = [option.id for option in options]
-        self.set_options(options)
-        index = ids.index(marked.id) if marked is not None and marked.id in ids else index
-        self.highlighted = min(index, len(ids) - 1) if ids else None
-
     def on_resize(self) -> None:
-        if self._shown is not None:
-            self.show(self._shown)
+        self.show(self._shown)
         self.scroll_to_highlight()
 
     def set_filter(self, option_filter: OptionFilter) -> None:
         self.filter = option_filter
-        if self._shown is not None:
-            self._open |= _groups_of(self._shown, [self.marked])  # the group of a found option stays open
-            self.show(self._shown)
+        self._open |= _groups_of(self._shown, [self.marked])  # the group of a found option stays open
+        self.show(self._shown)
         if option_filter.words:
             first = (index for index, option in enumerate(self.options) if not _is_heading(option))
             self.highlighted = next(first, None)
 
     def fold(self, group: str, *, is_open: bool | None = None) -> None:
         """Open or close a group, or toggle it if `is_open` is None."""
-        if self._shown is not None and self.filter.is_empty:
+        if self.filter.is_empty:
             is_open = group not in self._open if is_open is None else is_open
             self._open = self._open | {group} if is_open else self._open - {group}
             self.show(self._shown)
@@ -457,9 +449,9 @@ class OptionHelp(Static):
     codes = False
     """Show the names of options in files."""
 
-    def __init__(self) -> None:
+    def __init__(self, edited: EditedRules) -> None:
         super().__init__(id="about", markup=False)
-        self._shown: tuple[EditedRules, str] | None = None
+        self._shown = edited, ""
 
     def show(self, edited: EditedRules, marked: str) -> None:
         """Explain an option, or list the options of a group. `marked` is as in `RuleList`."""
@@ -467,8 +459,6 @@ class OptionHelp(Static):
         self._explain()
 
     def _explain(self) -> None:
-        if self._shown is None:
-            return
         edited, marked = self._shown
         lines: list[Content] = []
         for info in edited.options:
@@ -570,8 +560,8 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         read_only: bool = False,
     ) -> None:
         super().__init__()
-        self._list, self._about, self._prompt = RuleList(searches=False), OptionHelp(), PromptLine()
         self.edited = EditedRules.from_header(game, rules)
+        self._list, self._about, self._prompt = RuleList(self.edited), OptionHelp(self.edited), PromptLine()
         self._before = self.edited.given
         self._title, self._check, self.read_only = title or N_("Rules"), check, read_only
         self._named = ChosenRules("", {})

@@ -103,7 +103,7 @@ class ChoiceList(OptionList):
     def on_key(self, event: Key) -> None:
         if self._search is None:
             return
-        lines = ["" if option.disabled else str(option.prompt) for option in self.options]
+        lines = [str(option.prompt) for option in self.options]
         position = self._search.find(event, lines, self.highlighted or 0)
         if position is not None:
             event.stop()
