@@ -32,6 +32,7 @@ from textual.widgets import OptionList
 from prefcount.base import system
 from prefcount.base.i18n import _, capitalize_first, language
 from prefcount.crash_report import write_report
+from prefcount.entries.names_and_figures import fold
 from prefcount.languages import LANGUAGES
 from prefcount.render.text_cells import pad, wrap
 from prefcount.store.reader import LoadedSession
@@ -156,8 +157,17 @@ class _WithEmptyResult(Provider):
             yield Hit(1, _("No matches found"), partial(self.app.run_action, self.again))
 
 
-class CommandProvider(_WithEmptyResult, SystemCommandsProvider):
-    """The commands of the current screen in the command palette."""
+class _Commands(SystemCommandsProvider):
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query)
+        for name, explanation, run, _is_listed in self.app.get_system_commands(self.screen):
+            score = matcher.match(name) or (0.01 if fold(query) in fold(explanation) else 0)
+            if score:
+                yield Hit(score, matcher.highlight(name), run, help=explanation)
+
+
+class CommandProvider(_WithEmptyResult, _Commands):
+    """The commands of the current screen in the command palette, found by their names and explanations."""
 
 
 class Themes(_WithEmptyResult, ThemeProvider):
@@ -404,7 +414,8 @@ class PrefcountApp(App[None]):
             seen.add(action)
             run = partial(self.run_action, binding.action, default_namespace=active.node)
             keys = self.get_key_display(binding)
-            yield SystemCommand(f"{capitalize_first(_(binding.description))} ({keys})", "", run)
+            name = f"{capitalize_first(_(binding.description))} ({keys})"
+            yield SystemCommand(name, _(binding.tooltip) if binding.tooltip else "", run)
 
     def run(self, *args: Any, **named: Any) -> None:
         try:

@@ -61,8 +61,8 @@ from prefcount.tui.kit.widgets import (
 
 PRESETS: Commands = (
     Command("enter", footer=N_("choose")),
-    Command("f12", "import", footer=N_("import"), palette=N_("Import a preset from a file")),
-    Command("f8,delete", "forget", footer=N_("delete"), palette=N_("Delete a preset of your own")),
+    Command("f12", "import", footer=N_("import")),
+    Command("f8,delete", "forget", footer=N_("delete")),
     Command("escape", "back", footer=N_("back"), also="f9,f10"),
 )
 
@@ -248,10 +248,10 @@ RULES: Commands = (
     ),
     Command("0–9", help=N_("type a number, or several numbers, e.g. 6 7 8"), footer=N_("type")),
     Command(
-        "backspace,delete", "reset", N_("set the option as in the preset"), palette=N_("As in the preset")
+        "backspace,delete", "reset", N_("set the option as in the preset"), footer=N_("As in the preset")
     ),
-    Command("right", "step(1)", palette=N_("Next choice")),
-    Command("left", "step(-1)", palette=N_("Previous choice")),
+    Command("right", "step(1)", footer=N_("Next choice")),
+    Command("left", "step(-1)", footer=N_("Previous choice")),
     Command("f2", "accept", N_("apply these rules"), N_("apply")),
     Command(
         "f9",
@@ -263,20 +263,18 @@ RULES: Commands = (
         "ctrl+e",
         "show_codes",
         N_("show or hide the names that options have in files"),
-        palette=N_("Names in files"),
+        footer=N_("Names in files"),
     ),
     Command("ctrl+s", "save", N_("save these rules under a name"), N_("save as")),
-    Command(
-        "f12", "export", N_("save these rules in a file for others"), N_("export"), N_("Write to a file")
-    ),
+    Command("f12", "export", N_("save these rules in a file for others"), N_("export")),
     Command("ctrl+r", "open_rule_book", N_("read about the marked option in the rule book"), N_("rule book")),
     Command("escape", "back", N_("cancel; nothing changes"), N_("back"), also="f10"),
     HELP,
 )
 
 RULE_LIST: Commands = (
-    Command("tab", "group(1)", palette=N_("Next group")),
-    Command("shift+tab", "group(-1)", palette=N_("Previous group")),
+    Command("tab", "group(1)", footer=N_("Next group")),
+    Command("shift+tab", "group(-1)", footer=N_("Previous group")),
     Command("space", "select"),
 )
 

@@ -164,6 +164,8 @@ async def test_the_palette_offers_a_command_once_and_the_themes() -> None:
             await terminal.write(typed, shows=offered)
             assert terminal.flowing.count(f"{offered.partition('(')[0]}(") == 1
             await terminal.press("ctrl+u")
+        await terminal.write("all evenings", shows="Debts (Ctrl+D)")  # a word of the explanation
+        await terminal.press("ctrl+u")
         await terminal.write("page down", shows="No matches found")
         await terminal.press("enter", shows="Search commands…")
         # A theme is chosen by its name.

@@ -59,13 +59,7 @@ NEW_GAME: Commands = (
         N_("enter a finished paper sheet; press Ctrl+O again to enter only the result of an evening"),
         N_("old sheet, result"),
     ),
-    Command(
-        "f12",
-        "import",
-        N_("import a file from another program, or a table of evenings"),
-        N_("import"),
-        N_("Import a file from another program"),
-    ),
+    Command("f12", "import", N_("import a file from another program, or a table of evenings"), N_("import")),
     Command(
         "f4",
         "as_last_time",

@@ -34,9 +34,8 @@ class Command(NamedTuple):
         keys: Textual's names of the keys, such as "f2,ctrl+o". Sentences on the screen name only the first.
             Without an action, this is any text for the help page, such as "0–9", or "".
         action: the action of Textual, or "" if the keys are handled elsewhere.
-        help: the line of the help page, marked for translation, or "".
-        footer: a word or two for the bottom of the screen, marked for translation.
-        palette: the line in the command palette, marked for translation, if not the words of `footer`.
+        help: the line of the help page and of the command palette, marked for translation, or "".
+        footer: a word or two for the bottom of the screen and the command palette, marked for translation.
         also: further keys, which are not shown anywhere.
         in_footer: the number of keys that the bottom of the screen shows.
         priority: whether the key is handled before the focused widget gets it.
@@ -46,7 +45,6 @@ class Command(NamedTuple):
     action: str = ""
     help: str = ""
     footer: str = ""
-    palette: str = ""
     also: str = ""
     in_footer: int = 1
     priority: bool = False
@@ -78,7 +76,8 @@ def bindings(*places: Commands) -> list[BindingType]:
         Binding(
             ",".join(filter(None, (*command.keys.split(","), *command.also.split(",")))),
             command.action,
-            command.palette or command.footer,
+            command.footer,
+            tooltip=command.help,
             priority=command.priority,
         )
         for place in places
@@ -119,26 +118,21 @@ _ALL_COMMANDS = Command(
 
 HELP = Command("f1", "keys", footer=N_("help"))
 
-APP: Commands = (Command("ctrl+q", "quit", palette=N_("Quit"), priority=True),)
+APP: Commands = (Command("ctrl+q", "quit", footer=N_("quit"), priority=True),)
 
 DEBTS_OF_ALL = Command(
     "ctrl+d",
     "debts",
     N_("debts: who owes whom over all evenings, and the book of payments"),
     N_("debts"),
-    N_("Debts over all evenings, and the book of payments"),
     priority=True,
 )
 
 WHAT_IF_OF_GAME = Command(
-    "ctrl+g",
-    "what_if",
-    N_("what if: the same hands under other rules"),
-    N_("other rules"),
-    N_("What if? The same hands under other rules"),
+    "ctrl+g", "what_if", N_("what if: the same hands under other rules"), N_("other rules")
 )
 
-PAGE: Commands = (Command("escape", "dismiss", palette=N_("Close"), also="f1,f10,enter"),)
+PAGE: Commands = (Command("escape", "dismiss", footer=N_("Close"), also="f1,f10,enter"),)
 """The keys of a help page, or of a page of the rule book."""
 BOOK: Commands = (*PAGE, Command("ctrl+r", "dismiss"))
 
@@ -206,13 +200,7 @@ GAMES: Commands = (
     ),
     Command("f5", "stats", N_("statistics: totals of all games by player"), N_("statistics")),
     DEBTS_OF_ALL,
-    Command(
-        "ctrl+o",
-        "paper",
-        N_("compare a paper sheet with the marked game"),
-        N_("paper"),
-        N_("Compare with paper"),
-    ),
+    Command("ctrl+o", "paper", N_("compare a paper sheet with the marked game"), N_("paper")),
     Command(
         "f8,delete", "delete", N_("delete the marked game (it moves to the folder “trash”)"), N_("delete")
     ),
@@ -233,8 +221,8 @@ TRASH: Commands = (
 )
 
 QUESTION: Commands = (
-    Command("f2", "go_ahead", palette=N_("Yes")),
-    Command("escape", "dismiss(False)", palette=N_("No")),
+    Command("f2", "go_ahead", footer=N_("Yes")),
+    Command("escape", "dismiss(False)", footer=N_("No")),
 )
 
 # --- the table -----------------------------------------------------------------------------------
@@ -266,7 +254,6 @@ TABLE: Commands = (
         "show_struck",
         N_("show or hide entries that were undone or struck out, in the sheet and in the list"),
         N_("struck out"),
-        N_("Show or hide struck-out entries"),
     ),
     Command("f5", "settle", N_("settlement: results, payments, the calculation, the chart"), N_("settle")),
     WHAT_IF_OF_GAME,
@@ -275,29 +262,26 @@ TABLE: Commands = (
         "paper",
         N_("compare with the paper sheet, or enter an old sheet before the first hand"),
         N_("paper"),
-        N_("Compare with paper"),
     ),
     Command(
         "ctrl+t",
         "suits",
         N_("turn the question for the trump suit of each contract on or off (the suit changes no figure)"),
         N_("suits"),
-        N_("Turn questions about trump suits on or off"),
     ),
     Command(
         "ctrl+l",
         "share",
         N_("share with phones in the room: a link and a QR code"),
         C_("with the room", "share"),
-        N_("Share with phones in the room"),
     ),
     DEBTS_OF_ALL,
     Command("ctrl+s", "save", N_("check that everything is saved (it is saved as you enter it)")),
     _ALL_COMMANDS,
     Command("escape", "step_back", footer=N_("back to the question")),
-    Command("f10", "leave", N_("back to the games, or quit"), palette=N_("Games")),
-    Command("f11", "take_over", palette=N_("Reload the file and enter hands here")),
-    Command("f12", "continue_in_copy", palette=N_("Continue in another file")),
+    Command("f10", "leave", N_("back to the games, or quit"), footer=N_("games")),
+    Command("f11", "take_over", footer=N_("Reload the file and enter hands here")),
+    Command("f12", "continue_in_copy", footer=N_("Continue in another file")),
 )
 
 ENTRY_FORM: Commands = (
@@ -314,26 +298,21 @@ ENTRY_FORM: Commands = (
         help=N_("while you type a line, bring back an earlier one. Pasted lines are checked one by one."),
     ),
     Command("pagedown,pageup", help=N_("turn the pages of a long preview")),
-    Command("f2", "record", N_("record the hand that is shown"), palette=N_("Record it")),
+    Command("f2", "record", N_("record the hand that is shown"), footer=N_("Record it")),
     Command(
         "f6",
         "payoffs",
         N_("show what the hand would score: every player's result for each answer"),
         N_("what it scores"),
-        N_("What would the hand score?"),
     ),
     Command(
         "ctrl+x",
         "count_more",
         N_("count the hand double (a dark game); press again for ×3 up to ×8, then for ×1"),
         N_("counts ×2"),
-        N_("Count the hand several times"),
     ),
     Command(
-        "f7",
-        "correct_name",
-        N_("correct a misspelled name in the whole game"),
-        palette=N_("Correct a misspelled name"),
+        "f7", "correct_name", N_("correct a misspelled name in the whole game"), footer=N_("correct a name")
     ),
 )
 

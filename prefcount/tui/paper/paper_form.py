@@ -63,7 +63,6 @@ PAPER: Commands = (
             "to compare"
         ),
         N_("save with the game"),
-        N_("Record the figures"),
     ),
     Command(
         "f5",
@@ -72,11 +71,7 @@ PAPER: Commands = (
         N_("settle"),
     ),
     Command(
-        "ctrl+s",
-        "claim",
-        N_("save these figures with the game, to compare later"),
-        N_("keep to compare"),
-        N_("Save the paper figures with the game"),
+        "ctrl+s", "claim", N_("save these figures with the game, to compare later"), N_("keep to compare")
     ),
     Command(
         "ctrl+o",

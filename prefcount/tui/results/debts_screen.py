@@ -54,15 +54,12 @@ from prefcount.tui.results.stats_screen import list_files_and_people, only_found
 DEBTS: Commands = (
     *(Command(str(digit), f"choose({digit})") for digit in range(1, 10)),
     Command("1–9", help=N_("choose a suggested payment (nothing is recorded yet)")),
-    Command(
-        "0", "choose(0)", N_("choose all suggested payments"), palette=N_("Choose all suggested payments")
-    ),
+    Command("0", "choose(0)", N_("choose all suggested payments"), footer=N_("all payments")),
     Command(
         "f9",
         "another",
         N_("type any payment, e.g. boris anna 24.87, or a part of the chosen payment"),
         N_("another amount"),
-        N_("Type a payment"),
         also="insert",
     ),
     Command(
@@ -70,22 +67,17 @@ DEBTS: Commands = (
         "write",
         N_("record the chosen payments as made, or confirm that a payment is taken back"),
         N_("paid"),
-        N_("Record the chosen payments"),
     ),
     Command(
-        "f3",
-        "undo",
-        N_("choose the last recorded payment to take it back; F2 confirms"),
-        N_("take back"),
-        N_("Take back the last payment"),
+        "f3", "undo", N_("choose the last recorded payment to take it back; F2 confirms"), N_("take back")
     ),
     Command(
         "ctrl+f",
         "show_settled",
         N_("show or hide people who owe and get nothing"),
-        palette=N_("Show or hide people who owe and get nothing"),
+        footer=N_("people without debts"),
     ),
-    Command("ctrl+c", "copy", N_("copy the debts for the group chat"), palette=N_("Copy for the chat")),
+    Command("ctrl+c", "copy", N_("copy the debts for the group chat"), footer=N_("copy")),
     SCROLL,
     HELP,
     Command("escape", "back", N_("deselect the payments, or go back"), N_("back"), also="f10"),

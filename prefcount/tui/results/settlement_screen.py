@@ -62,28 +62,18 @@ SETTLEMENT: Commands = (
         "coin",
         N_("round payments to a coin or note; press again for a larger one, and at last for exact payments"),
         N_("coin"),
-        N_("Round payments to a coin"),
     ),
     SCROLL,
-    Command("ctrl+c", "copy", N_("copy the results for the group chat"), N_("copy"), N_("Copy for the chat")),
-    Command(
-        "ctrl+s", "save", N_("save the results as a text in your documents"), N_("save"), N_("Save as text")
-    ),
-    Command(
-        "f12",
-        "page",
-        N_("save the evening as a page to print, in your documents"),
-        N_("page"),
-        N_("Save as a page to print"),
-    ),
+    Command("ctrl+c", "copy", N_("copy the results for the group chat"), N_("copy")),
+    Command("ctrl+s", "save", N_("save the results as a text in your documents"), N_("save")),
+    Command("f12", "page", N_("save the evening as a page to print, in your documents"), N_("page")),
     Command(
         "ctrl+k",
         "picture",
         N_("save the sheet and the results as a picture for the chat, in your documents"),
         N_("picture"),
-        N_("Save as a picture"),
     ),
-    Command("enter", "open_saved", N_("open what was saved"), N_("open"), N_("Open what was saved")),
+    Command("enter", "open_saved", N_("open what was saved"), N_("open")),
     WHAT_IF_OF_GAME,
     DEBTS_OF_ALL,
     Command(

@@ -26,8 +26,8 @@ from prefcount.tui.results.report_lines import Chart, section_lines
 
 STATS: Commands = (
     Command("left,right", help=N_("show the players one by one, or all"), footer=N_("player"), in_footer=2),
-    Command("right", "show_player(1)", palette=N_("Next player"), priority=True),
-    Command("left", "show_player(-1)", palette=N_("Previous player"), priority=True),
+    Command("right", "show_player(1)", footer=N_("Next player"), priority=True),
+    Command("left", "show_player(-1)", footer=N_("Previous player"), priority=True),
     Command(
         "tab",
         "show_game(1)",
@@ -36,19 +36,9 @@ STATS: Commands = (
         priority=True,
     ),
     Command(
-        "3",
-        "count_running",
-        N_("count unfinished games as they stand, or leave them out"),
-        N_("running"),
-        N_("Count unfinished games"),
+        "3", "count_running", N_("count unfinished games as they stand, or leave them out"), N_("running")
     ),
-    Command(
-        "4",
-        "change_period",
-        N_("count all games, or only those of this year or month"),
-        N_("period"),
-        N_("Games of this year or month"),
-    ),
+    Command("4", "change_period", N_("count all games, or only those of this year or month"), N_("period")),
     Command("1", "show('report')", N_("the tables"), N_("tables")),
     Command("2", "show('chart')", N_("the chart of all games"), N_("chart")),
     Command(
@@ -56,7 +46,6 @@ STATS: Commands = (
         "save",
         N_("save all these games as a table for spreadsheets, in your documents"),
         N_("save"),
-        N_("Save as a table for spreadsheets"),
     ),
     SCROLL,
     Command("escape", "dismiss", N_("back to the games"), N_("games"), also="f5,f10"),

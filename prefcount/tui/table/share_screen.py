@@ -27,37 +27,19 @@ from prefcount.web.sharing import Sharing
 SHARE: Commands = (
     *(Command(str(digit), f"open({digit})") for digit in range(9)),
     Command("up,down,enter", help=N_("choose the network"), footer=N_("choose"), in_footer=3),
+    Command("f9", "let_write", N_("let phones enter hands, with a second link"), N_("let write")),
     Command(
-        "f9",
-        "let_write",
-        N_("let phones enter hands, with a second link"),
-        N_("let write"),
-        N_("Let phones enter hands"),
-    ),
-    Command(
-        "f8",
-        "stop",
-        N_("stop phones from entering hands; press again to stop sharing"),
-        N_("stop sharing"),
-        N_("Stop sharing"),
+        "f8", "stop", N_("stop phones from entering hands; press again to stop sharing"), N_("stop sharing")
     ),
     Command(
         "ctrl+f",
         "tell",
         N_("show others each hand while it is played, or only when it is recorded"),
         N_("hide unwritten"),
-        N_("Show or hide unrecorded hands"),
     ),
-    Command("ctrl+c", "copy", N_("copy the read-only link"), C_("share", "copy"), N_("Copy the link")),
+    Command("ctrl+c", "copy", N_("copy the read-only link"), C_("share", "copy")),
     HELP,
-    Command(
-        "escape",
-        "dismiss",
-        N_("back to the table; sharing goes on"),
-        N_("table"),
-        N_("Back"),
-        also="ctrl+l,f10",
-    ),
+    Command("escape", "dismiss", N_("back to the table; sharing goes on"), N_("table"), also="ctrl+l,f10"),
 )
 
 BLACK_ON_WHITE = Colours(color="#000000", bgcolor="#ffffff")
