@@ -526,15 +526,13 @@ NAME, PATH = "@name", "@path"
 """Values of `PromptLine.what` while it asks for a name or a path, and not for the value of an option."""
 
 
-class RulesScreen(FormScreen[dict[str, Any] | None]):
+class RulesScreen(FormScreen[dict[str, Any] | None], keys=RULES):
     """The form for all options of a game. Returns the rules as in a session header, or None if cancelled.
 
     Rules with problems are marked as wrong, and are not returned.
     """
 
     HORIZONTAL_BREAKPOINTS = [(120, "-wide")]  # noqa: RUF012 - as in Screen
-    KEYS = RULES
-    BINDINGS = bindings(RULES)
     CSS = """
     RulesScreen MessageLine { max-height: 4; color: $text-success; }
     RulesScreen MessageLine.-wrong { color: $text-error; text-style: bold; }

@@ -119,7 +119,7 @@ def test_every_footer_explains_escape(place: str) -> None:
 
 def test_help_and_footer_name_the_keys_of_a_command() -> None:
     place = (
-        Command("f3,ctrl+c", "last", "goes on", "last", "Go on", also="ctrl+y", in_footer=2),
+        Command("f3,ctrl+c", "last", "goes on", "last", also="ctrl+y", in_footer=2),
         Command("left,right", footer="turn", in_footer=2),
     )
     assert help_lines(place) == (("F3 Ctrl+C", "goes on"),)

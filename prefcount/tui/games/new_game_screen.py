@@ -494,12 +494,10 @@ FIELDS = {
 """The names that header fields have in the form."""
 
 
-class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
+class NewGameScreen(FormScreen[NewGame | Literal["import"] | None], keys=NEW_GAME):
     """A form for a new game. Returns the game, "import" to import a file instead, or None if cancelled."""
 
     AUTO_FOCUS = "#player1"
-    KEYS = NEW_GAME
-    BINDINGS = bindings(NEW_GAME)
     CSS = f"""{STYLE}
     NewGameScreen MessageLine {{ color: $text-error; text-style: bold; }}
     """

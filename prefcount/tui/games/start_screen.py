@@ -39,7 +39,7 @@ from prefcount.store.session_folder import (
 from prefcount.store.settings import expand_path, sessions_folder
 from prefcount.tui.games.new_game_screen import NEW_GAME
 from prefcount.tui.games.saved_list import GameList, GameSearch, SavedGame, SavedGames, parse_search
-from prefcount.tui.kit.keys import GAMES, bindings, footer, key_of
+from prefcount.tui.kit.keys import GAMES, footer, key_of
 from prefcount.tui.kit.keys import TRASH as LISTED
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import REFUSALS, KeyedScreen, ask, error_text, is_showing, run_in_thread
@@ -52,11 +52,8 @@ def next_language() -> str:
     return codes[(codes.index(language()) + 1) % len(codes)]
 
 
-class TrashScreen(KeyedScreen[Path | None]):
+class TrashScreen(KeyedScreen[Path | None], keys=LISTED):
     """Lists the deleted games. Returns the file of a game that was restored, or None."""
-
-    KEYS = LISTED
-    BINDINGS = bindings(LISTED)
 
     def __init__(self) -> None:
         super().__init__()
@@ -110,11 +107,9 @@ class TrashScreen(KeyedScreen[Path | None]):
 _DAY_AND_HANDS = Phrase("{day}, {hands} hand", "{day}, {hands} hands")
 
 
-class StartScreen(KeyedScreen[None]):
+class StartScreen(KeyedScreen[None], keys=GAMES):
     """The list of games. From here a game is begun, continued, searched, imported or deleted."""
 
-    KEYS = GAMES
-    BINDINGS = bindings(GAMES)
     CSS = """
     StartScreen Input { display: none; }
     StartScreen Input.-shown { display: block; }

@@ -330,15 +330,19 @@ def ask(screen: Screen[Any], question: Text, yes: str, no: str, go_ahead: Callab
 
 
 class KeyedScreen(ProgramScreen[ScreenResultType]):
-    """A screen with a title. F1 shows a page of its keys, which are in `KEYS`."""
+    """A screen with a title, and with the `keys` that its class names. F1 shows a page of these keys."""
 
-    KEYS: ClassVar[Commands]
+    KEYS: ClassVar[Commands] = ()
     DEFAULT_CSS = """
     KeyedScreen #title { height: 1; background: $primary-muted; color: $text-primary; }
     KeyedScreen #title { text-style: bold; padding: 0 1; }
     KeyedScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
     KeyedScreen #state { height: auto; background: $panel; color: $foreground; padding: 0 1; }
     """
+
+    def __init_subclass__(cls, keys: Commands = (), **options: bool) -> None:
+        cls.KEYS, cls.BINDINGS = keys, bindings(keys)
+        super().__init_subclass__(**options)
 
     def action_keys(self) -> None:
         self.app.push_screen(keys_page(help_lines(self.KEYS)))

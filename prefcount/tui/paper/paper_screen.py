@@ -29,7 +29,7 @@ from prefcount.paper.sheet_without_hands import SheetReading
 from prefcount.render.text import session_title
 from prefcount.render.text_cells import width
 from prefcount.session.typed_entries import parse_result, split_name_and_figure
-from prefcount.tui.kit.keys import HELP, Command, Commands, bindings, footer, key_of
+from prefcount.tui.kit.keys import HELP, Command, Commands, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import (
     FormScreen,
@@ -89,11 +89,9 @@ def _run_politely(work: Callable[[], ResultT]) -> ResultT:
                 sys.setswitchinterval(last)
 
 
-class PaperScreen(FormScreen[None]):
+class PaperScreen(FormScreen[None], keys=PAPER):
     """The form for a paper sheet, with a field for each column. It compares the figures with the session."""
 
-    KEYS = PAPER
-    BINDINGS = bindings(PAPER)
     CSS = """
     PaperScreen #columns { height: 1fr; padding: 0 1; }
     PaperScreen .player { height: 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
@@ -468,11 +466,9 @@ def _check_figures(typed: Sequence[tuple[str, str]]) -> None:
         raise InvalidInput(problems)
 
 
-class ResultScreen(FormScreen[bool]):
+class ResultScreen(FormScreen[bool], keys=RESULT):
     """The form for an evening of which only the results are known. Returns whether results were recorded."""
 
-    KEYS = RESULT
-    BINDINGS = bindings(RESULT)
     CSS = """
     ResultScreen #players { height: 1fr; padding: 0 1; }
     ResultScreen Horizontal { height: 1; }

@@ -46,7 +46,7 @@ from prefcount.store.payment_book import PaymentBook
 from prefcount.store.reader import ReadError, load_book
 from prefcount.store.session_folder import BOOK_NAME
 from prefcount.store.settings import saved_coin, sessions_folder
-from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
+from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, footer, key_of
 from prefcount.tui.kit.screens import REFUSALS, ReportScreen, ask, error_text, run_in_thread
 from prefcount.tui.kit.widgets import PromptLine, WrappedText
 from prefcount.tui.results.stats_screen import list_files_and_people, only_found_notice, unusable_text
@@ -95,14 +95,12 @@ class SuggestedPayment(NamedTuple):
     note: str = ""
 
 
-class DebtsScreen(ReportScreen):
+class DebtsScreen(ReportScreen, keys=DEBTS):
     """Shows debts and suggested payments. One key chooses a payment, and another one records it.
 
     If only games found by a search are shown, no payments can be recorded.
     """
 
-    KEYS = DEBTS
-    BINDINGS = bindings(DEBTS)
     CSS = "DebtsScreen #state.-asked { background: $warning-muted; color: $text-warning; }"
 
     def __init__(self, shown: Sequence[Path] | None = None) -> None:

@@ -35,7 +35,6 @@ from prefcount.tui.kit.keys import (
     WHAT_IF_OF_GAME,
     Command,
     Commands,
-    bindings,
     footer,
     help_lines,
     key_of,
@@ -113,12 +112,10 @@ KEYS = (
 )
 
 
-class SettlementScreen(KeyedScreen[None]):
+class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
     """Shows results, payments, chart and calculation of a game. A running game is settled as if it ended."""
 
     HORIZONTAL_BREAKPOINTS = [(WIDE, "-wide")]  # noqa: RUF012 - as in Screen
-    KEYS = SETTLEMENT
-    BINDINGS = bindings(SETTLEMENT)
     CSS = """
     SettlementScreen #notice { width: 1fr; height: auto; text-style: bold; }
     SettlementScreen #hands { width: auto; height: 1; color: $foreground-muted; }

@@ -19,7 +19,7 @@ from prefcount.stats.report import course_by_date, course_by_game, games_csv, st
 from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics
 from prefcount.store.session_folder import ListedFile, find_session_files, mark_copies
 from prefcount.store.settings import sessions_folder
-from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
+from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, footer, key_of
 from prefcount.tui.kit.screens import REFUSALS, ReportScreen, error_text, next_item, run_in_thread, save_file
 from prefcount.tui.kit.widgets import KeyFooter, WrappedText
 from prefcount.tui.results.report_lines import Chart, section_lines
@@ -63,11 +63,9 @@ FILES_AT_ONCE = 20
 """Number of files that are read before the progress is shown."""
 
 
-class StatsScreen(ReportScreen):
+class StatsScreen(ReportScreen, keys=STATS):
     """Shows statistics of the saved games, as tables and a chart."""
 
-    KEYS = STATS
-    BINDINGS = bindings(STATS)
     CSS = "StatsScreen Chart { height: 16; margin-top: 1; display: none; }"
 
     def __init__(self, shown: Sequence[Path] | None = None) -> None:

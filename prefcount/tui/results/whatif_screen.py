@@ -14,7 +14,7 @@ from prefcount.games.rules import preset_word
 from prefcount.render.text import contradictions_text, session_title
 from prefcount.render.text_cells import Section
 from prefcount.session.session import Session
-from prefcount.tui.kit.keys import HELP, SCROLL_PAGES, Command, Commands, bindings, footer, key_of
+from prefcount.tui.kit.keys import HELP, SCROLL_PAGES, Command, Commands, footer, key_of
 from prefcount.tui.kit.screens import ReportScreen, run_in_thread
 from prefcount.tui.kit.widgets import TranslatedText, WrappedText
 from prefcount.tui.results.report_lines import section_lines
@@ -57,11 +57,8 @@ WHAT_IF: Commands = (
 )
 
 
-class WhatIfScreen(ReportScreen):
+class WhatIfScreen(ReportScreen, keys=WHAT_IF):
     """Compares the results of the hands under other presets, and under rules that the player adds."""
-
-    KEYS = WHAT_IF
-    BINDINGS = bindings(WHAT_IF)
 
     def __init__(self, session: Session) -> None:
         hints = footer("up dismiss keys options presets end(True) end(False) pageup", WHAT_IF)

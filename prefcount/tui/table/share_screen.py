@@ -17,7 +17,7 @@ from prefcount.base.problems import InvalidInput
 from prefcount.games.words import Lines
 from prefcount.store.disk import WriteError
 from prefcount.store.reader import ReadError
-from prefcount.tui.kit.keys import HELP, Command, Commands, bindings, footer
+from prefcount.tui.kit.keys import HELP, Command, Commands, footer
 from prefcount.tui.kit.screens import KeyedScreen, await_while_showing
 from prefcount.tui.kit.widgets import ChoiceList, KeyFooter, TranslatedText
 from prefcount.tui.table.table_writer import LiveSharing
@@ -50,11 +50,9 @@ BAR_ROWS = 2
 """Number of lines that the title and the keys take together."""
 
 
-class ShareScreen(KeyedScreen[None]):
+class ShareScreen(KeyedScreen[None], keys=SHARE):
     """Lists the network addresses of this machine. After one is chosen, shows a link to the game there."""
 
-    KEYS = SHARE
-    BINDINGS = bindings(SHARE)
     CSS = """
     ShareScreen #picture { width: 100%; height: auto; text-align: center; }
     ShareScreen #message { height: auto; padding: 0 1; }
