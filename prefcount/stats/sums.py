@@ -264,7 +264,7 @@ def _playing_time(session: Session) -> timedelta | None:
 def _count_hands_and_tallies(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amount]]]:
     hand_kinds, tallies_of = session.game.hand_kinds, session.game.tallies
     tallies = dict[str, dict[str, Amount]]()
-    tables, fractions = dict[tuple[str, ...], dict[Seats, int]](), dict[tuple[str, str], Sum]()
+    tables = dict[tuple[str, ...], dict[Seats, int]]()
     names: tuple[str, ...] | None = None
     for step in session.replay.steps:
         entry, state = step.entry, step.state
@@ -278,13 +278,8 @@ def _count_hands_and_tallies(session: Session) -> tuple[dict[str, int], dict[str
             seats = session.game.get_playing_seats(state)
             hands[seats] = hands.get(seats, 0) + 1
         for player, key, amount in tallies_of(step.before, entry, step):
-            if type(amount) is int:
-                counted = of_player[player]
-                counted[key] = counted.get(key, 0) + amount
-            else:
-                fractions.setdefault((state.names[player], key), Sum()).add(amount)
-    for (name, key), total in fractions.items():
-        tallies[name][key] = normalize_amount(tallies[name].get(key, 0) + total.amount)
+            counted = of_player[player]
+            counted[key] = normalize_amount(counted.get(key, 0) + amount)
     seated = Counter[str]()
     for names_at_table, hands in tables.items():
         for seats, count in hands.items():
@@ -316,33 +311,13 @@ class Evening(NamedTuple):
         return self.day or date.min, str(self.path)
 
 
-class Sum:
-    """A sum of exact amounts, which adds faster than Fraction."""
-
-    __slots__ = ("_numerators",)
-
-    def __init__(self) -> None:
-        self._numerators: dict[int, int] = {}  # by denominator
-
-    def add(self, amount: Amount) -> None:
-        """Add an amount."""
-        below, numerators = amount.denominator, self._numerators
-        numerators[below] = numerators.get(below, 0) + amount.numerator
-
-    @property
-    def amount(self) -> Amount:
-        """The exact sum."""
-        return normalize_amount(
-            sum((Fraction(above, below) for below, above in self._numerators.items()), Fraction(0))
-        )
-
-
 class PersonSums:
     """The sums of one person over many evenings.
 
     Attributes:
         games: the number of games in which the person has a result.
         hands: the number of hands for which the person was at the table.
+        total: the exact sum of the person's results.
         units: the total winnings by currency, in the smallest units of the currency.
         tallies: the sums of counts such as contracts made, by the key of the count.
         best: the evening with the best result. Of equal results the earliest counts.
@@ -356,15 +331,16 @@ class PersonSums:
         self.tallies: dict[str, Amount] = {}
         self.best: Evening | None = None
         self.worst: Evening | None = None
-        self._spellings, self._total, self._hand_by_hand = spellings, Sum(), Sum()
+        self.total: Amount = 0
+        self._spellings, self._hand_by_hand = spellings, Fraction(0)
 
     def add(self, evening: Evening, key: str) -> None:
         """Add an evening in which the person with this key has a result."""
         result = evening.results[key]
         self.games += 1
-        self._total.add(result)
+        self.total = normalize_amount(self.total + result)
         if evening.hands:
-            self._hand_by_hand.add(result)
+            self._hand_by_hand += result
         best = filter(None, (self.best, evening))
         self.best = min(best, key=lambda each: (-each.results[key], each.order))
         worst = filter(None, (self.worst, evening))
@@ -381,14 +357,9 @@ class PersonSums:
         return {code: units_to_money(units, minor_digits(code)) for code, units in self.units.items()}
 
     @property
-    def total(self) -> Amount:
-        """The exact sum of the person's results."""
-        return self._total.amount
-
-    @property
     def per_hand(self) -> Amount | None:
         """The average result per hand in sessions with hands, or None if the person has no hands."""
-        return divide_amount(self._hand_by_hand.amount, self.hands) if self.hands else None
+        return divide_amount(self._hand_by_hand, self.hands) if self.hands else None
 
     def average(self, key: str, per: str) -> Amount | None:
         """Return the tally `key` divided by the tally `per`, or None if there is nothing to divide by."""
@@ -396,36 +367,18 @@ class PersonSums:
         return normalize_amount(Fraction(self.tallies.get(key, 0)) / count) if count else None
 
 
+@dataclass
 class PairSums:
-    """The results of two people in all games that they played together."""
+    """The results of two people in all games that they played together.
 
-    def __init__(self) -> None:
-        self.games = 0
-        self._net: Sum | None = Sum()
-        self._first, self._second = Sum(), Sum()
+    Attributes:
+        net: the amount that the first person won from the second, or None if the game does not track it.
+        totals: the results of the first and of the second person.
+    """
 
-    def add(self, net: Amount | None, first: Amount, second: Amount) -> None:
-        """Add a game with the results of both people.
-
-        `net` is the amount that the first person won from the second, or None if the game does not track it.
-        """
-        self.games += 1
-        self._first.add(first)
-        self._second.add(second)
-        if net is None:
-            self._net = None
-        elif self._net is not None:
-            self._net.add(net)
-
-    @property
-    def net(self) -> Amount | None:
-        """The exact amount the first person won from the second, or None if the game does not track it."""
-        return None if self._net is None else self._net.amount
-
-    @property
-    def totals(self) -> tuple[Amount, Amount]:
-        """The results of the first and of the second person in these games."""
-        return self._first.amount, self._second.amount
+    games: int = 0
+    net: Amount | None = 0
+    totals: tuple[Amount, Amount] = (0, 0)
 
 
 @dataclass
@@ -544,7 +497,9 @@ class GameSums:
             self.people[key].add(evening, key)
         for pair, net in pairs.items():
             first, second = pair
-            self.pairs.setdefault(pair, PairSums()).add(net, results[first], results[second])
+            known = self.pairs.get(pair, PairSums())
+            totals = known.totals[0] + results[first], known.totals[1] + results[second]
+            self.pairs[pair] = PairSums(known.games + 1, _add_net(known.net, net), totals)
         self._add_counts(record, people)
 
     def _add_counts(self, record: SessionRecord, people: People) -> None:
@@ -566,10 +521,11 @@ def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Map
     for one, other in combinations(sorted(keys), 2):
         net, (first, second) = part.pairs.get((one, other)), sorted((keys[one], keys[other]))
         turned = None if net is None else net if first == keys[one] else -net
-        if (first, second) in pairs:
-            known = pairs[first, second]
-            turned = None if known is None or turned is None else normalize_amount(known + turned)
-        pairs[first, second] = turned
+        pairs[first, second] = _add_net(pairs.get((first, second), 0), turned)
+
+
+def _add_net(known: Amount | None, more: Amount | None) -> Amount | None:
+    return None if known is None or more is None else normalize_amount(known + more)
 
 
 class Statistics:
