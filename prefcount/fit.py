@@ -52,10 +52,7 @@ class RulesCandidate(NamedTuple):
     changes: Changes = ()
 
     def as_header_rules(self, goal: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the rules as they are written in a session header.
-
-        `goal` is the option for the length of the game, such as {"target": 20}.
-        """
+        """Return the rules as a session header has them, with a `goal` such as {"target": 20}."""
         return merge_options({PRESET: self.preset, **goal}, nest_options(dict(self.changes)))
 
 
@@ -345,12 +342,7 @@ class FitResult(NamedTuple):
 
 
 def fit_rules(sessions: Sequence[Session], budget: SearchBudget) -> FitResult:
-    """Find the rules that agree best with the figures on paper.
-
-    Args:
-        sessions: sessions of one game.
-        budget: the limits of the search, such as its time.
-    """
+    """Find the rules that agree best with the figures on paper in sessions of one game."""
     games = [_extract_claims(session) for session in sessions]
     figures = sum(len(each) for one in games for each in one.columns.values())
     figures += sum(len(each) for one in games for _n, each in one.results.values())
@@ -378,10 +370,8 @@ class _Search:
         self._refused: dict[tuple[RefusedHand, ...], tuple[RefusedHand, ...]] = {}
         self._impossible: frozenset[RefusedHand] = frozenset()
         preset = str(own_rules.get(PRESET, next(iter(game.presets))))
-        changes = sorted(
-            (name, _make_hashable(value)) for name, value in own_rules.items() if name in self._options
-        )
-        own = RulesCandidate(preset, tuple(changes))
+        changes = ((name, _make_hashable(each)) for name, each in own_rules.items() if name in self._options)
+        own = RulesCandidate(preset, _sort_changes(changes))
         self._presets = sorted(game.presets, key=lambda name: name != preset)
         self._first = [own, *map(RulesCandidate, self._presets)]
         plain = [frozenset(each.refused) for each in map(self._fit_candidate, self._first) if each]
@@ -597,7 +587,7 @@ def _distance(fitted: CandidateFit) -> tuple[Amount, int]:
     return fitted.apart, fitted.wrong
 
 
-def _sort_changes(changes: Iterable[tuple[str, Any]]) -> tuple[tuple[str, Any], ...]:
+def _sort_changes(changes: Iterable[tuple[str, Any]]) -> Changes:
     return tuple(sorted(changes, key=lambda change: change[0]))
 
 
@@ -632,9 +622,8 @@ class TriedOption(NamedTuple):
 def list_tried_options(game: Game[Any]) -> dict[str, TriedOption]:
     """Return the options that change figures, by name. Numeric options come first."""
     left_out = {PRESET, game.goal.option, *game.make_endless({})}
-    presets = [game.options(game.preset(name)) for name in game.presets]
     tried: dict[str, TriedOption] = {}
-    for infos in zip(*presets, strict=True):
+    for infos in zip(*(game.options(game.preset(name)) for name in game.presets), strict=True):
         info = infos[0]
         if info.name not in left_out and not (info.group_key == "end" and info.number):
             own = {name: _make_hashable(each.value) for name, each in zip(game.presets, infos, strict=True)}
@@ -682,11 +671,7 @@ class FittedFile(NamedTuple):
 
 
 def fit_lines(files: Sequence[FittedFile], fit: FitResult) -> Iterator[str]:
-    """Yield the report on a fit.
-
-    The report names the likeliest rules and rules that are equally good. It then lists the figures that still
-    differ, and the results that change.
-    """
+    """Yield the likeliest rules, the figures that still differ, and the results that change."""
     best = fit.best[0]
     yield from _verdict_lines(fit)
     for figure in best.wrong_figures:
@@ -704,10 +689,9 @@ def _verdict_lines(fit: FitResult) -> Iterator[str]:
     best = fit.best[0]
     yield _fit_sentence(best, fit.figures)
     for fitted in fit.best[1:MAX_RULE_SETS]:
-        same = fitted.written == best.written
-        sentence = (
-            N_("or {rules}, which gives the same figures for these hands") if same else N_("or {rules}")
-        )
+        sentence = N_("or {rules}, which gives the same figures for these hands")
+        if fitted.written != best.written:
+            sentence = N_("or {rules}")
         yield str(text(sentence, rules=_rules_text(fitted)))
     if len(fit.best) > MAX_RULE_SETS:
         rest = len(fit.best) - MAX_RULE_SETS
@@ -760,12 +744,12 @@ def _difference_line(file: FittedFile, best: CandidateFit) -> str:
     other = _replay_by_fit(file, best)
     if not any(other.counted):
         return str(text(N_("{path}: the results are the same as under its own rules"), path=file.name))
-    amounts: list[str] = []
-    for index, player in enumerate(other.players):
-        amount = signed(other.counted[index])
-        if other.money is not None:
-            amount += f" ({format_money(other.money[index], other.currency, signed=True)})"
-        amounts.append(f"{player} {amount}")
+    amounts = [
+        f"{player} {signed(amount)}" for player, amount in zip(other.players, other.counted, strict=True)
+    ]
+    if other.money is not None:
+        money = (format_money(each, other.currency, signed=True) for each in other.money)
+        amounts = [f"{amount} ({paid})" for amount, paid in zip(amounts, money, strict=True)]
     sentence = N_("{path}: compared with its own rules, the results change by {amounts}")
     return str(text(sentence, path=file.name, amounts=", ".join(amounts)))
 
@@ -809,8 +793,8 @@ def _figure_object(files: Sequence[FittedFile], figure: WrongFigure) -> Object:
 
 def _file_object(file: FittedFile, best: CandidateFit) -> Object:
     other = _replay_by_fit(file, best)
-    exact = dict(zip(other.players, map(str, other.difference), strict=True))
-    money = None
-    if other.money is not None:
-        money = dict(zip(other.players, map(str, other.money), strict=True))
+    exact, money = (
+        None if amounts is None else dict(zip(other.players, map(str, amounts), strict=True))
+        for amounts in (other.difference, other.money)
+    )
     return {"path": str(file.path), "difference": {"exact": exact, "money": money}}

@@ -49,10 +49,7 @@ def audit_file(path: Path) -> FileReport:
 
 
 def audit_files(paths: Iterable[Path], jobs: int | None = None) -> Iterator[FileReport]:
-    """Yield the report on each file, in the order of `paths`.
-
-    `jobs` is the largest number of processes, or None for the default.
-    """
+    """Yield the report on each file, in the order of `paths`, with at most `jobs` processes."""
     return (report for _path, report in map_files(audit_file, paths, jobs))
 
 
@@ -238,10 +235,7 @@ class Summary:
         self._remarks.update(each.code for each in report.remarks)
 
     def lines(self, unseen: int) -> Iterator[str]:
-        """Yield the number of findings of each code, then the totals.
-
-        `unseen` is the number of skipped files.
-        """
+        """Yield the number of findings of each code, then the totals, with `unseen` skipped files."""
         errors, remarks = self._errors.total(), self._remarks.total()
         if errors + remarks > 1:
             rows = [(self._shown(code), "", str(count)) for code, count in self._errors.most_common()]
@@ -268,7 +262,6 @@ def report_lines(
     """Yield findings on the whole file, then its name and the findings on its entries.
 
     Args:
-        report: the findings in the file.
         width: the width in cells to which messages are wrapped, or None to leave them in one line.
         shown_code: returns how to show the code of a finding, such as “after-end”.
     """
@@ -318,12 +311,7 @@ def _finding_rows(
 
 
 def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """Return the object of `audit --json`.
-
-    Args:
-        reports: the findings in each file.
-        left_out: the paths that could not be read, each with the reason.
-    """
+    """Return the object of `audit --json`. `left_out` has unreadable paths and the reasons."""
     objects = list[Object]()
     for report in reports:
         found: Object = {"findings": list(map(finding_object, report.errors))}

@@ -42,10 +42,7 @@ def skipped_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object]
 
 @override_language("en")
 def settlement_object(session: Session, coin: Coin | None = None) -> Object:
-    """Return the object that `settle --json` prints.
-
-    Args:
-        coin: the smallest coin for payments, if any.
+    """Return the object that `settle --json` prints, with payments in multiples of a coin.
 
     Raises:
         InvalidInput: if no payment can be made with the coin.
@@ -187,20 +184,12 @@ begin a formula.
 
 @override_language("en")
 def session_csv(session: Session, table: str, style: CsvStyle = COMMA) -> str:
-    """Return a CSV table of a session.
-
-    Args:
-        table: "hands", "postings" or "results".
-        style: the format of the file.
-    """
+    """Return a CSV table of a session, which is "hands", "postings" or "results"."""
     return csv_text({"hands": _hands, "postings": _postings, "results": _results}[table](session), style)
 
 
 def cell_text(cell: Cell, style: CsvStyle = COMMA) -> str:
-    """Return the text of a CSV cell.
-
-    An apostrophe is added before text that a spreadsheet could run as a formula.
-    """
+    """Return the text of a CSV cell. An apostrophe is added before text that could be run as a formula."""
     match cell:
         case None:
             return ""

@@ -225,11 +225,10 @@ def _describe_table_entry(session: Session, entry: Entry) -> Text | str:
         case Adjust():
             named = {**dict(entry), "column": text(C_("field", entry.column))}
             named["amount"] = figure(parse_amount(entry.amount))
-            on, alone = (
-                N_("{player}'s {column} on {on} changed by {amount}"),
-                N_("{player}'s {column} changed by {amount}"),
-            )
-            moved = text(on if entry.on else alone, **named)
+            sentence = N_("{player}'s {column} changed by {amount}")
+            if entry.on:
+                sentence = N_("{player}'s {column} on {on} changed by {amount}")
+            moved = text(sentence, **named)
             return text(N_("{moved}: {reason}"), moved=moved, reason=entry.reason) if entry.reason else moved
         case Join():
             taken = N_("{player} takes the place of {replaces}")
@@ -288,10 +287,8 @@ def _describe_other_entry(session: Session, step: Step, entry: Entry) -> Text | 
         case SheetEntry():
             return text(N_("figures taken over from paper for {players}"), players=", ".join(entry.columns))
         case ClaimEntry():
-            return text(
-                N_("paper figures of {players}, kept to compare with the game"),
-                players=", ".join(entry.columns),
-            )
+            sentence = N_("paper figures of {players}, kept to compare with the game")
+            return text(sentence, players=", ".join(entry.columns))
         case RulesEntry():
             changes = ", ".join(option_text(name, value) for name, value in _dotted_options(entry.set))
             return text(N_("rules changed: {changes}"), changes=changes)
@@ -359,11 +356,10 @@ def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
     if settled.exact != settled.counted:
         columns.append([_("exact"), *map(signed, settled.exact)])
     if paid := settled.money:
-        amounts = {_("money"): paid.amounts}
+        columns.append([_("money"), *format_money_column(paid.amounts, paid.currency, signed=True)])
         if paid.coin is not None:
-            amounts[coin_heading(paid.coin, paid.currency)] = paid.in_coins
-        for heading, column in amounts.items():
-            columns.append([heading, *format_money_column(column, paid.currency, signed=True)])
+            heading = coin_heading(paid.coin, paid.currency)
+            columns.append([heading, *format_money_column(paid.in_coins, paid.currency, signed=True)])
     return list(zip(*columns, strict=True))
 
 
@@ -372,14 +368,12 @@ def rounding_lines(settled: Outcome) -> Iterator[str]:
     units = ScaledResults.from_results(settled.exact)
     if settled.counted == units.whole:
         if odd := units.leftover_units:
-            yield _("Results in whole numbers must add up to 0, so {exact} counts as {whole}.").format(
-                **_largest_rounding(settled)
-            )
+            sentence = _("Results in whole numbers must add up to 0, so {exact} counts as {whole}.")
+            yield _with_largest_rounding(sentence, settled)
             yield _odd_units_line(settled, str(settled.words.counted(1)), odd)
     elif settled.counted != settled.exact:
-        yield _("Results are rounded as on paper: {exact} counts as {whole}.").format(
-            **_largest_rounding(settled)
-        )
+        sentence = _("Results are rounded as on paper: {exact} counts as {whole}.")
+        yield _with_largest_rounding(sentence, settled)
     if paid := settled.money:
         yield from (
             _odd_units_line(settled, format_money_column([unit], paid.currency)[0], odd)
@@ -388,10 +382,10 @@ def rounding_lines(settled: Outcome) -> Iterator[str]:
         )
 
 
-def _largest_rounding(settled: Outcome) -> dict[str, str]:
+def _with_largest_rounding(sentence: str, settled: Outcome) -> str:
     pairs = zip(settled.exact, settled.counted, strict=True)
     exact, whole = max(pairs, key=lambda pair: abs(Fraction(pair[0] - pair[1])))
-    return {"exact": signed(exact), "whole": signed(whole)}
+    return sentence.format(exact=signed(exact), whole=signed(whole))
 
 
 def _odd_units_line(settled: Outcome, amount: str, odd: LeftoverUnits) -> str:
@@ -415,9 +409,8 @@ def coin_sentence(money: Money) -> str:
     """Return a sentence about the smallest coin, to which payments are rounded."""
     if money.coin is None:
         return _("Payments are exact.")
-    return _("Payments are rounded to {coin}.").format(
-        coin=format_money_column([money.coin], money.currency)[0]
-    )
+    coin = format_money_column([money.coin], money.currency)[0]
+    return _("Payments are rounded to {coin}.").format(coin=coin)
 
 
 def file_line(file_hash: str) -> str:
@@ -428,16 +421,14 @@ def file_line(file_hash: str) -> str:
 def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> list[str]:
     """Return a line for each payment.
 
-    Args:
-        settled: the results and the payments.
-        money_text: changes the text of an amount, such as its blanks to no-break spaces.
+    `money_text` changes the text of an amount of money, such as its blanks to no-break spaces.
     """
+    transfers: Sequence[Transfer[Any]] = settled.transfers
+    amounts = [str(settled.words.counted(transfer.amount)) for transfer in transfers]
     if paid := settled.money:
-        money = format_money_column((transfer.amount for transfer in paid.transfers), paid.currency)
+        transfers = paid.transfers
+        money = format_money_column((transfer.amount for transfer in transfers), paid.currency)
         amounts = list(map(money_text, money))
-    else:
-        amounts = [str(settled.words.counted(transfer.amount)) for transfer in settled.transfers]
-    transfers: Sequence[Transfer[Any]] = settled.transfers if paid is None else paid.transfers
     sentence = _("{payer} pays {receiver} {amount}")
     lines = [
         sentence.format(payer=transfer.payer, receiver=transfer.receiver, amount=amount)
@@ -486,16 +477,13 @@ def chat_message(session: Session, file_hash: str, coin: Coin | None = None) -> 
     progress = [format_day(started.date())] if started else []
     progress.append(ngettext("{n} hand", "{n} hands", hands).format(n=hands))
     progress.append(_("the game is over") if session.state.over else _("the game is not over yet"))
-    lines = [
-        session_title(session),
-        ", ".join(progress),
-        "",
-        *_result_lines(settled),
-        "",
-        *payment_lines(settled, use_no_break_spaces),
-        *([] if settled.money is None or settled.money.coin is None else ["", coin_sentence(settled.money)]),
-    ]
-    return "\n".join([*lines, "", file_line(file_hash)] if session.state.ended else lines)
+    lines = [session_title(session), ", ".join(progress), "", *_result_lines(settled), ""]
+    lines += payment_lines(settled, use_no_break_spaces)
+    if settled.money is not None and settled.money.coin is not None:
+        lines += ["", coin_sentence(settled.money)]
+    if session.state.ended:
+        lines += ["", file_line(file_hash)]
+    return "\n".join(lines)
 
 
 def _result_lines(settled: Outcome) -> Iterator[str]:

@@ -276,14 +276,7 @@ def rounded_text(amount: Amount | None, places: int = 1) -> str:
 
 
 def crossing_sign(before: Amount, after: Amount, below: str, above: str) -> str:
-    """Return the sign to draw before a total, or "" if the total needs no sign.
-
-    Args:
-        before: the previous total.
-        after: the total.
-        below: the sign for a total that falls below zero.
-        above: the sign for a total that was below zero and rises to zero or more.
-    """
+    """Return `below` for a total that falls below zero, `above` for one that is no longer below it, or ""."""
     if (before < 0) == (after < 0):
         return ""
     return below if after < 0 else above
