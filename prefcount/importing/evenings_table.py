@@ -127,7 +127,7 @@ class Evening(NamedTuple):
     Attributes:
         results: the whists of each player, in seat order.
         place: the place in the table, such as “line 3”.
-        price: the price of a whist, from the line itself or from the flags.
+        price: the price of a whist, from the line or from the flags.
     """
 
     results: Mapping[str, Fraction]
@@ -138,13 +138,7 @@ class Evening(NamedTuple):
 
 
 class SkippedLine(NamedTuple):
-    """A remark on a line of a table.
-
-    Attributes:
-        place: the place in the table, such as “line 3”.
-        text: the remark.
-        lost: whether the import is incomplete or wrong because of this line.
-    """
+    """A remark on a place in a table. `lost` is True if the import is incomplete or wrong because of it."""
 
     place: Text | str
     text: Text

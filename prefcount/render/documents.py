@@ -70,17 +70,13 @@ class Report(NamedTuple):
     """A session in words, as HTML pages and PDF files show it.
 
     Attributes:
-        language: the code of the language of all texts.
         view: the figures of the drawn sheet.
         captions: the headings of sections and columns.
         sheet: False for a game of which only the result is known.
-        players: the names in seat order.
         heads: the abbreviated names in seat order, for narrow columns.
         about: the game, its date and its progress, in short phrases.
         preset: a sentence about the preset.
-        options: the options that differ from the preset.
         changed: the changes of the rules during the game, each with the hand from which it counted.
-        results: a table of the results.
         payments: a sentence for each payment, and sentences about units left over by rounding.
         columns: a table of all totals: pool, dump and whists of each player.
         steps: the calculation as on paper.
@@ -250,16 +246,12 @@ def _changed(session: Session) -> Iterator[str]:
                 {info.name: info for info in session.game.options(state.rules)}
                 for state in (step.before, step.state)
             )
+            change, sentence = _("{option}: {value} (before: {old})"), _("from hand {n} on: {changes}")
             changes = (
-                _("{option}: {value} (before: {old})").format(
-                    option=info.word,
-                    value=value_text(info.value, name),
-                    old=value_text(before[name].value, name),
-                )
+                change.format(option=info.word, value=value_text(info.value, name), old=value_text(old, name))
                 for name, info in now.items()
-                if name in before and before[name].value != info.value
+                if name in before and (old := before[name].value) != info.value
             )
-            sentence = _("from hand {n} on: {changes}")
             yield sentence.format(n=step.before.hands + 1, changes="; ".join(changes))
 
 
@@ -346,12 +338,7 @@ def session_html(session: Session, file_hash: str, coin: Coin | None = None) -> 
 
 
 def html_page(title: str, language: str, *, class_: str = "") -> tuple[Element, Element]:
-    """Return the root element and the empty body of a new HTML page.
-
-    Args:
-        language: the code of the language, such as "ru".
-        class_: the CSS class of the body, if any.
-    """
+    """Return the root element and the empty body of a new HTML page. The body has the CSS class `class_`."""
     root = Element("html", {"lang": language})
     head = add_line(root, "head")
     add_line(head, "meta", charset="utf-8")
@@ -486,12 +473,7 @@ def session_png(session: Session, file_hash: str, coin: Coin | None = None) -> b
 def typeset(
     texts: Mapping[str, Any], pictures: Sequence[Element | None], kind: Literal["pdf", "png"]
 ) -> bytes:
-    """Fill the typst template of reports, and return it as a PDF or PNG.
-
-    Args:
-        texts: the fields of `Report` by name.
-        pictures: the drawn sheets.
-        kind: the type of the file.
+    """Fill the typst template of reports with the fields of a `Report` and drawn sheets.
 
     Raises:
         InvalidInput: if typst is not installed.
@@ -536,13 +518,7 @@ class Blank(NamedTuple):
 
 
 def make_blank(game: str, players: int, names: Sequence[str], target: int | None = None) -> Blank:
-    """Return an empty sheet of a game.
-
-    Args:
-        game: the code of the game.
-        players: the number of players.
-        names: the names of the players, or () for lines to write the names on.
-        target: the goal of the game, if it is known.
+    """Return an empty sheet of a game. Without `names` the sheet has lines to write the names on.
 
     Raises:
         InvalidInput: if the game cannot be played by this number of players or to this goal.

@@ -49,9 +49,7 @@ class Area(NamedTuple):
     def distance(self, other: "Area", right: int, down: int) -> int | None:
         """Return the distance to another area in one direction, or None if the area is not in this direction.
 
-        Args:
-            right: 1 to the right, −1 to the left, or 0.
-            down: 1 down, −1 up, or 0.
+        The direction is given as in `next_figure`.
         """
         left, beyond = self.x - other.x - other.columns, other.x - self.x - self.columns
         rows = other.y - self.y
@@ -93,8 +91,6 @@ def next_figure(figures: Figures, cursor: Cursor, right: int, down: int) -> Curs
     Up and down, figures of the same column come first.
 
     Args:
-        figures: all drawn figures.
-        cursor: the current position.
         right: 1 to the right, −1 to the left, or 0.
         down: 1 down, −1 up, or 0.
     """
@@ -109,10 +105,7 @@ def next_figure(figures: Figures, cursor: Cursor, right: int, down: int) -> Curs
 
 
 class Canvas:
-    """A rectangle of terminal cells to draw on, with lines and styled text.
-
-    Lines are joined when they cross.
-    """
+    """A rectangle of terminal cells for styled text, and for lines that are joined when they cross."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
@@ -223,10 +216,7 @@ def fits(players: int, columns: int, rows: int) -> bool:
 
 
 def lay_out_page(players: int, columns: int, rows: int) -> Page:
-    """Return the lines and areas of a sheet that is divided among the players.
-
-    Call `fits` first: the sheet must fit into `columns` × `rows` cells.
-    """
+    """Return the lines and areas of a sheet that is divided among the players and `fits` into the cells."""
     match players:
         case 2:
             return _halves(columns, rows)
@@ -491,10 +481,7 @@ def _heading_cells(area: Area, part: int = 3) -> int:
 
 
 class ColumnPiece(NamedTuple):
-    """A piece of text in a column, such as a total.
-
-    `n` is the number of the entry that wrote the total, or 0 for text that is not a total.
-    """
+    """A piece of text in a column: a total with the number of the entry that wrote it, or other text."""
 
     text: str
     style: str
@@ -502,10 +489,7 @@ class ColumnPiece(NamedTuple):
 
 
 class Line(NamedTuple):
-    """The start and the width of a line of text.
-
-    In the terminal `y` is the row. In pictures it is the baseline.
-    """
+    """The start and the width of a line of text. Its `y` is a row of the terminal, or a baseline."""
 
     x: int
     y: int
@@ -575,7 +559,6 @@ def fill_lines(
     Args:
         label: the heading at the beginning of the first line.
         pieces: the totals, and ellipses for hidden totals.
-        places: the lines to write into.
         measure: returns the width of a text in a style, such as `measure("12", "last")`.
 
     Returns:

@@ -31,12 +31,7 @@ class Strip(NamedTuple):
     right: tuple[int, int]
 
     def span(self, above: int, below: int) -> tuple[int, int]:
-        """Return the left and right end of a line of text that fits into the band.
-
-        Args:
-            above: the y of the upper edge of the line.
-            below: the y of the lower edge of the line.
-        """
+        """Return the left and right end of a line of text with these upper and lower edges in the band."""
         left = max(self._side(self.left, above), self._side(self.left, below))
         right = min(self._side(self.right, above), self._side(self.right, below))
         return left, right
@@ -83,12 +78,7 @@ class Edge(NamedTuple):
         return Strip(-inner, -outer, (far[0], near[0]), (far[1], near[1]))
 
     def innermost(self, outer: int, radius: int) -> Strip:
-        """Return the band next to the circle in the middle of the page.
-
-        Args:
-            outer: the distance of the band from the edge of the page.
-            radius: the radius of the circle.
-        """
+        """Return the band from the distance `outer` to the circle in the middle of the page."""
         upright = (self.left, self.right) == (0, self.length)
         if upright or self.left == self.right:
             return self.strip(outer, self.depth - radius)
@@ -181,11 +171,9 @@ class PrintedPage(NamedTuple):
 
 
 def traditional_page(players: int, *, table: bool = False) -> PrintedPage:
-    """Return the page as players draw it on paper, for two to five players.
+    """Return the page as two to five players draw it on paper.
 
-    Args:
-        players: the number of players.
-        table: whether the printed sheet will lie on a table. Then the text of players at the top faces them.
+    On a page for the `table` the text of players at the top faces them, not the reader.
     """
     return (_halves, _triangle, _cross, _pentagon)[players - 2](table)
 
@@ -303,14 +291,7 @@ PADDING = 14
 
 
 class FittedText(NamedTuple):
-    """A line of text on a page.
-
-    Attributes:
-        x: the left end.
-        y: the baseline.
-        size: the height of the letters.
-        pieces: the text.
-    """
+    """A line of text on a page: its left end, its baseline, the height of its letters, and its pieces."""
 
     x: int
     y: int
@@ -347,10 +328,7 @@ def shorten(text: str, room: int, size: int, *, bold: bool = False) -> str:
 
 
 def fitting_size(text: str, room: int, sizes: Sequence[int]) -> int:
-    """Return the first of `sizes` at which a bold text is at most `room` wide.
-
-    If the text is always wider, return the last size.
-    """
+    """Return the first of `sizes` at which a bold text is at most `room` wide, or else the last one."""
     return next((size for size in sizes if text_units(text, size, bold=True) <= room), sizes[-1])
 
 
@@ -362,7 +340,6 @@ def fit_column(
     An ellipsis replaces the oldest totals if not all fit. The newest total is always shown.
 
     Args:
-        strip: the band to fill.
         label: the heading of the column.
         totals: the totals, oldest first.
         least: the height of the letters of the label. Totals are from 84 % to 150 % as high.
@@ -426,11 +403,7 @@ SVG = "http://www.w3.org/2000/svg"
 def add_line(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
     """Append an element, followed by a line break.
 
-    Args:
-        parent: the element to append to.
-        tag: the name of the new element, such as "text".
-        text: its text.
-        attributes: its attributes. `class_` becomes “class”, and `font_size` becomes “font-size”.
+    Of the attributes, `class_` becomes “class”, and `font_size` becomes “font-size”.
     """
     child = add_inline(parent, tag, text, **attributes)
     child.tail = "\n"
@@ -582,12 +555,7 @@ def figures_in_words(view: TableView) -> Iterator[str]:
 
 
 def make_picture(box: str, title: str) -> Element:
-    """Return an empty SVG element with a title.
-
-    Args:
-        box: the viewBox, such as "0 0 1600 1140".
-        title: the title, which screen readers read.
-    """
+    """Return an SVG element with a viewBox such as "0 0 1600 1140" and a title for screen readers."""
     named = {"role": "img", "aria-labelledby": "sheet-title sheet-words", "font-family": "sans-serif"}
     root = Element("svg", {"xmlns": SVG, "viewBox": box, "lang": language(), **named})
     root.text = "\n"
