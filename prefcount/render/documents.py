@@ -176,7 +176,7 @@ def make_report(
             *(() if briefly else text.rounding_lines(settled)),
         ),
         columns=_columns(view, MAX_BRIEF_TOTALS if briefly else None),
-        steps=() if briefly else tuple(map(_step, settle_session(narrow).settlement.steps)),
+        steps=() if briefly else tuple(map(_step, text.settlement_steps(settle_session(narrow)))),
         hands=hands,
         hand_columns=hand_columns,
         hand_lines=hand_lines,
@@ -216,8 +216,9 @@ def _hand_columns(heads: Sequence[str], hands: Sequence[ReportHand]) -> tuple[in
 
 
 def _step(step: SettlementTable) -> Grid:
-    headings = tuple(map(str, step.headings))
-    return Grid(str(step.title), str(step.explanation), headings, tuple(text.settlement_step_rows(step)))
+    headings, rows = tuple(map(str, step.headings)), text.settlement_step_rows(step)
+    unbroken = tuple((name, *map(use_no_break_spaces, figures)) for name, *figures in rows)
+    return Grid(str(step.title), str(step.explanation), headings, unbroken)
 
 
 def _about(session: Session, sheet: bool) -> Iterator[str]:

@@ -327,7 +327,7 @@ def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None 
     """
     settled = settle_session(session, coin)
     lines: list[str] = []
-    for step in settled.settlement.steps if steps else ():
+    for step in settlement_steps(settled) if steps else ():
         rows = [tuple(map(str, step.headings)), *settlement_step_rows(step)]
         lines += [str(step.title), str(step.explanation), *table_lines(rows), ""]
     lines += [session_title(session), "", *table_lines(result_rows(settled)), "", *payment_lines(settled)]
@@ -336,6 +336,45 @@ def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None 
     if coin is not None and settled.money is None:
         lines.append(_("The game is not played for money, so nothing is rounded to a coin."))
     return "\n".join(lines)
+
+
+def settlement_steps(settled: Outcome) -> tuple[SettlementTable, ...]:
+    """Return the steps of the calculation on paper. With a price, the last step turns results into money."""
+    paid, words = settled.money, settled.words
+    if paid is None:
+        return settled.settlement.steps
+    price = use_no_break_spaces(format_money(paid.price, paid.currency))
+    sentence = N_("{label}: {price}. The money is the result times the price.")
+    to_money = SettlementTable.of(
+        N_("Money"),
+        text(sentence, label=text(words.price), price=price),
+        (words.heading, N_("money")),
+        zip(settled.players, settled.counted, money_won(settled), strict=True),
+        won=2,
+    )
+    return (*settled.settlement.steps, to_money)
+
+
+def money_line(settled: Outcome, seat: int) -> str:
+    """Return the money of a player as a line such as “+166 whists at €2: +€332”, or "" without a price.
+
+    `seat` is the index of the player in seat order.
+    """
+    paid = settled.money
+    if paid is None:
+        return ""
+    result = settled.counted[seat]
+    return _("{result} at {price}: {money}").format(
+        result=settled.words.counted(result, signed(result)),
+        price=format_money(paid.price, paid.currency),
+        money=money_won(settled)[seat],
+    )
+
+
+def money_won(settled: Outcome) -> list[str]:
+    """Return the money that each player won, such as “+€332”, in seat order, or [] without a price."""
+    paid = settled.money
+    return format_money_column(paid.amounts, paid.currency, signed=True) if paid is not None else []
 
 
 def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:

@@ -19,19 +19,22 @@ from prefcount.ledger import (
     Posting,
     ScaledResults,
     divide_amount,
+    minor_digits,
     normalize_amount,
 )
 from prefcount.render.text import (
     describe,
     describe_briefly,
     describe_unmarked,
+    money_line,
+    money_won,
     name_entry,
     rounding_lines,
     session_title,
     settlement_step_rows,
 )
 from prefcount.render.text_cells import crossing_sign, dotted_totals, figure, signed
-from prefcount.session.outcome import Outcome, column_marks, settle_session
+from prefcount.session.outcome import Outcome, column_marks, compute_results, settle_session
 from prefcount.session.replay import Step, Total, play_as_written
 from prefcount.session.session import Proposal, Session
 
@@ -232,6 +235,17 @@ class _History:
         ]
 
     @cached_property
+    def money_numbers(self) -> list[tuple[str, Cursor]]:
+        """The digits of the money of each player: of its whole part, and if cents are shown, of all of it."""
+        units, decimals = compute_results(self.session).units or (), minor_digits(self.session.price.currency)
+        spelled = [f"{abs(unit):0{decimals + 1}}" for unit in units]
+        whole = [digits[: len(digits) - decimals] for digits in spelled]
+        if all(unit % 10**decimals == 0 for unit in units):
+            spelled = whole
+        cursors = [(Account(RESULT, player), 0) for player in self.session.state.seats]
+        return [*zip(whole, cursors, strict=False), *zip(spelled, cursors, strict=False)]
+
+    @cached_property
     def past_numbers(self) -> list[tuple[str, Cursor]]:
         """The digits of each change of a result, and of each result that has changed since, newest first."""
         replay, counted_results = self.session.replay, self.session.game.counted_results
@@ -286,7 +300,7 @@ class TableView(NamedTuple):
     def find_number(self, typed: str) -> "FoundFigures":
         """Find the figures that begin with the digits `typed`: “12” finds 12, −12 and 120.
 
-        Figures on the sheet come first, then past results and older changes of results.
+        Figures on the sheet come first, then money, past results and changes of results.
         """
         ranks: dict[Cursor, tuple[bool, int, bool, int]] = {}
         for number, cursor, place, struck in self._numbers():
@@ -310,12 +324,14 @@ class TableView(NamedTuple):
             if row.change:
                 yield _digits(row.change), (Account(CHANGE, row.account.owner), row.changed_by), _LAST, False
         if self.history is not None:
+            for number, cursor in self.history.money_numbers:
+                yield number, cursor, _LAST, False
             for number, cursor in self.history.past_numbers:
                 yield number, cursor, _PAST, False
 
 
 _NOW, _LAST, _OLDER, _PAST = range(4)
-"""Places of figures: totals and results now, the newest changes, older totals, and results in the past."""
+"""Places of figures: now on the sheet, newest change or money, older on the sheet, result in the past."""
 
 
 class FoundFigures(NamedTuple):
@@ -624,7 +640,8 @@ def explain_result(session: Session, player: int, n: int = 0) -> list[str]:
         for one, other in product(settled.players, settled.players)
         if name in (one, other)
     }
-    lines = [_result_title(settled, past, player, n)]
+    money = money_line(settled, past.state.seats.index(player))
+    lines = [_result_title(settled, past, player, n), *([money] if money else [])]
     for step in settled.settlement.steps:
         sums = step.sums or ({},) * len(step.rows)
         turned = [_pair_begun_by(name, *each) for each in zip(step.rows, sums, strict=True)]
@@ -659,15 +676,15 @@ def _result_title(settled: Outcome, past: Session, player: int, n: int) -> str:
 def _result_line(session: Session, player: int, n: int) -> str:
     past = session.cut_after(n) if n else session
     settled, name = settle_session(past), past.state.names[player]
-    title, rows = (
-        _result_title(settled, past, player, n),
-        chain(*(each.rows for each in settled.settlement.steps)),
-    )
+    rows = chain(*(step.rows for step in settled.settlement.steps))
     turned = [_pair_begun_by(name, row, {})[0] for row in rows]
     nets = [row[-1] for row in turned if len(row) == 4 and str(row[0]).startswith(f"{name} – ")]
     amounts = [net for net in nets if not isinstance(net, str)]
-    is_whole = amounts and sum(amounts) == settled.counted[past.state.seats.index(player)]
-    return f"{title} = {_sum_text(amounts)}" if is_whole else title
+    seat = past.state.seats.index(player)
+    line, money = _result_title(settled, past, player, n), money_won(settled)
+    if amounts and sum(amounts) == settled.counted[seat]:
+        line += f" = {_sum_text(amounts)}"
+    return f"{line} ({money[seat]})" if money and not n else line
 
 
 def explain_change(session: Session, player: int, n: int) -> list[str]:

@@ -46,11 +46,13 @@ class Money(NamedTuple):
     """The settlement in money, with all players in seat order.
 
     Attributes:
+        price: the price of one unit of the game.
         amounts: the amount that each player won.
         in_coins: the amounts rounded to the coin, which the transfers settle.
         leftovers: pairs of a unit, such as 0.01, and the players who get one unit more because of rounding.
     """
 
+    price: Decimal
     currency: str
     amounts: tuple[Decimal, ...]
     transfers: tuple[Transfer[Decimal], ...]
@@ -147,7 +149,8 @@ def settle_session(session: Session, coin: Coin | None = None) -> Outcome:
 
 def _money(session: Session, scaled_results: ScaledResults, coin: Coin | None) -> Money | None:
     scaled_units = _scaled_units(session, scaled_results)
-    if scaled_units is None:
+    price = session.price.amount
+    if scaled_units is None or price is None:
         return None
     units = scaled_units.whole
     currency, players = session.price.currency, session.players
@@ -159,6 +162,7 @@ def _money(session: Session, scaled_results: ScaledResults, coin: Coin | None) -
         (coin_units, ScaledResults(units, coin_units).leftover_units),
     )
     return Money(
+        price=price,
         currency=currency,
         amounts=tuple(units_to_money(unit, digits) for unit in units),
         transfers=tuple(

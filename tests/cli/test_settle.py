@@ -216,6 +216,22 @@ def test_a_misspelled_last_line_is_not_skipped_silently(prefcount: Prefcount, tm
     )
 
 
+def test_the_last_step_turns_whists_into_money(prefcount: Prefcount, tmp_path: Path) -> None:
+    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "boris m 0", **MONEY)
+    steps = prefcount("settle", path, "--steps").fine.split("\n\n")
+    assert steps[4].startswith("Results\n")
+    assert steps[5].splitlines() == [
+        "Money",
+        "Price per whist: €0.10. The money is the result times the price.",
+        "       whists    money",
+        "Anna      −84   −€8.40",
+        "Boris    +100  +€10.00",
+        "Vera      −16   −€1.60",
+    ]
+    free = by_program(tmp_path / "free.jsonl", "anna 7h wp 6")
+    assert "Money" not in prefcount("settle", free, "--steps").fine
+
+
 def test_payments_are_rounded_to_coins(prefcount: Prefcount, tmp_path: Path) -> None:
     path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "boris m 0", **MONEY)
     (found,) = prefcount("settle", path, "--coin", "1", "--json").objects

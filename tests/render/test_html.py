@@ -18,7 +18,7 @@ from prefcount.render.documents import (
     make_blank,
     session_html,
 )
-from prefcount.render.text import chat_message, payment_lines, rounding_lines
+from prefcount.render.text import chat_message, payment_lines, rounding_lines, settlement_steps
 from prefcount.render.text_cells import shorten_names, signed
 from prefcount.render.view import table_view
 from prefcount.session.outcome import has_only_result, settle_session
@@ -56,8 +56,8 @@ def check(played: Session, shown: Page) -> None:
         ]
     paid_by = [*payment_lines(settled, use_no_break_spaces), *rounding_lines(settled)]
     assert shown.texts["li"][: len(paid_by)] == paid_by
-    steps = shown.tables[1 : 1 + len(settled.settlement.steps)]
-    assert [len(step) for step in steps] == [len(step.rows) + 1 for step in settled.settlement.steps]
+    steps = shown.tables[1 : 1 + len(settlement_steps(settled))]
+    assert [len(step) for step in steps] == [len(step.rows) + 1 for step in settlement_steps(settled)]
     if has_only_result(played):
         return
     if played.entries:

@@ -22,7 +22,7 @@ from prefcount.entries.models import DateEntry, Entry, SheetEntry
 from prefcount.games.state import RESULT
 from prefcount.ledger import USUAL_COINS, Coin, minor_digits, units_to_money
 from prefcount.render.chart import score_history
-from prefcount.render.text import chat_message, coin_sentence, session_title
+from prefcount.render.text import chat_message, coin_sentence, session_title, settlement_steps
 from prefcount.session.outcome import NO_HANDS, has_only_result, settle_session
 from prefcount.session.typed_entries import get_price_question, parse_price_or_date
 from prefcount.store.session_folder import correct_file_name
@@ -179,7 +179,7 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
         chart = self.query_one(Chart)
         chart.course = score_history(session)
         chart.display = chart.course.hands > 0
-        self.query_one("#steps", WrappedText).show(lambda width: step_lines(results.settlement.steps, width))
+        self.query_one("#steps", WrappedText).show(lambda width: step_lines(settlement_steps(results), width))
         self.query_one(KeyFooter).hints = footer(
             KEYS if self._may_end else KEYS.replace(" end", ""), SETTLEMENT
         )

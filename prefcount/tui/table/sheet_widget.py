@@ -30,8 +30,8 @@ from prefcount.tui.kit.widgets import component_classes, styled_strip
 NEXT_NUMBER_SECONDS = 1.5
 """After this pause a digit that does not continue the typed number begins another number."""
 
-SIGNS = "+−[∩∪ "
-"""Characters before the digits of a figure."""
+SEPARATORS = (".", ",")
+"""Characters between the digits of an amount of money."""
 
 
 class Mark(NamedTuple):
@@ -207,6 +207,9 @@ class Sheet(Widget, can_focus=True):
 
     def on_key(self, event: Key) -> None:
         sign = event.character or ""
+        if self._typed and sign in SEPARATORS:  # money is found by its digits
+            event.stop()
+            return
         if not sign.isdigit():
             self._typed, self._found_before = "", None
             return
