@@ -26,11 +26,9 @@ def each_line(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Call a test with every line, like `pytest.mark.parametrize`, but as one test.
 
-    All lines are tried, and each failure names its line. `pytest --line N` runs only line N, for a
-    debugger. Other
-    arguments of the test are fixtures shared by all lines. Use it for examples of which hundreds take a
-    second, or
-    that leave a file as it was.
+    All lines are tried, and each failure names its line. `pytest --line N` runs only line N, for a debugger.
+    Other arguments of the test are fixtures shared by all lines. Use it for examples of which hundreds take
+    a second, or that leave a file as it was.
     """
     lines = [
         {names: line} if isinstance(names, str) else dict(zip(names, line, strict=True)) for line in table

@@ -19,7 +19,7 @@ from tests.store.files import (
     lines,
     void,
 )
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 Object = dict[str, Any]
 
@@ -86,30 +86,7 @@ def test_only_claims_that_count_are_compared(path: Path, entries: list[What], co
     assert [each["computed"] for each in found(by_hand(path, *entries))] == computed
 
 
-@each_line(
-    ("column", "said"),
-    [
-        (
-            "4.10.16",
-            "found 16, difference +4; the first difference is at entry 2 (Anna 6h wp 5): expected 6, "
-            "found 10",
-        ),
-        (
-            "2.6.10",
-            "found 10, difference −2; the first difference is at entry 1 (Anna 7h wp 6): expected 4, found 2",
-        ),
-        (
-            "4.6",
-            "found 6, difference −6; the first difference is at entry 3 (Anna 8h wp 7): "
-            "expected 12, but the paper has no figure there",
-        ),
-        (
-            "4.6.12.14",
-            "found 14, difference +2; all figures up to the last entry agree, but then the paper "
-            "continues with 14",
-        ),
-    ],
-)
+@each_line(*load_table("dotted-columns"))
 def test_dotted_columns_name_the_entry_where_they_part(path: Path, column: str, said: str) -> None:
     by_hand(path, *RISING, check(Anna={"dump": column}))
     (finding,) = found(path)

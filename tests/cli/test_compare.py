@@ -10,7 +10,7 @@ from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.store.files import by_hand
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 SAMPLE = ROOT / "sample_sessions" / "sochi-american-aid.jsonl"
 
@@ -189,24 +189,7 @@ def test_a_column_claimed_twice_is_refused(prefcount: Prefcount, session_file: P
     assert "was already given, with 4" in prefcount("paper", session_file, *twice).complaint
 
 
-@pytest.mark.parametrize(
-    ("line", "complaint"),
-    [
-        ("anna", "say player, column and figure, e.g. anna pool 2.6.12, or boris on anna 20"),
-        ("anna pol 3", "“pol” is not known; did you mean “pool”?"),
-        (
-            "anna pool x",
-            "“x” is not a figure; write 12, or the whole column with its dots, 2.6.12, or - for an empty one",
-        ),
-        ("anna pool boris 3", "leave out “boris”, because this column names no second player"),
-        (
-            "anna on anna 3",
-            "this is the column of Anna; name another player, because nobody writes on themselves",
-        ),
-        ("anna whists 3", "also name the player on whom this is written, one of Boris, Vera"),
-        ("gleb pool 3", "no player has this name; the players are Anna, Boris, Vera"),
-    ],
-)
+@pytest.mark.parametrize(*load_table("impossible-claims"))
 def test_impossible_claims_are_refused(
     prefcount: Prefcount, session_file: Path, line: str, complaint: str
 ) -> None:

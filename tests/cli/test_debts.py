@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import shlex
 import shutil
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -17,7 +18,7 @@ from tests.cli.conftest import Prefcount
 from tests.games.test_only_result import SEASON, season
 from tests.helpers import entry
 from tests.store.files import by_hand, by_program
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 
 @pytest.fixture
@@ -125,28 +126,14 @@ def test_payments_from_the_standard_input_are_recorded_all_or_none(
 
 
 @pytest.mark.usefixtures("evening")
-@each_line(
-    ("arguments", "sentence"),
-    [
-        (["boris anna 1.805"], "amount: EUR has 2 decimal places, so 1.805 cannot be paid"),
-        (["boris boris 1"], "to: a player cannot pay themselves; name another"),
-        (["boris 1"], "write who paid whom how much, such as boris anna 24.87"),
-        ([], "write who paid whom how much, such as boris anna 24.87"),
-        (["boris anna 1", "--undo", "1"], "paid takes either a payment such as "),
-        (["boris anna 0.00"], "amount: a payment must be more than zero"),
-        (["boris anna -3"], "amount: must be an amount of money such as 24.87, without a sign, not '-3'"),
-        (["boris anna 4 сом"], "write the currency as its code, such as EUR or RUB, not 4 сом"),
-        (["boris anna 4 euo"], "write the currency as its code, such as EUR or RUB, not 4 euo"),
-        (["boris anna 4 EURO"], "write the currency as its code, such as EUR or RUB, not 4 EURO"),
-        (["boris anna 4", "--date", "9999-01-01"], "9999-01-01 is in the future"),
-        (["--undo", "1"], "entry: there is no earlier entry 1 to correct"),
-    ],
-)
+@each_line(*load_table("impossible-payments"))
 def test_impossible_payments_are_refused(
-    prefcount: Prefcount, tmp_path: Path, arguments: list[str], sentence: str
+    prefcount: Prefcount, tmp_path: Path, arguments: str, sentence: str
 ) -> None:
     book = tmp_path / "payments.jsonl"
-    assert prefcount("paid", book, *arguments, "--currency", "EUR").complaint.startswith(sentence)
+    assert prefcount("paid", book, *shlex.split(arguments), "--currency", "EUR").complaint.startswith(
+        sentence
+    )
     said = prefcount("paid", book, "boris anna 1").complaint
     assert said.endswith("this book does not exist; --currency EUR creates it")
     assert list(tmp_path.glob("payments*")) == []

@@ -24,7 +24,7 @@ from tests.cli.ran import ROOT
 from tests.games.test_only_result import season
 from tests.render.reading import Page
 from tests.store.files import by_hand, by_program
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 TEXTS = ("--svg", "--html", "--chat", "--csv hands", "--csv postings", "--csv results")
 
@@ -201,38 +201,11 @@ def test_a_full_disk_leaves_the_old_file(
     assert {path: path.read_bytes() for path in session_file.parent.iterdir()} == before
 
 
-@each_line(
-    ("arguments", "sentence"),
-    [
-        (
-            "{file}",
-            "choose what to make: --svg, --html, --pdf, --png, --csv or --chat, or name a file with -o",
-        ),
-        ("{file} --pdf", "a PDF or PNG cannot be shown in a terminal; name a file with -o"),
-        ("{file} --png", "a PDF or PNG cannot be shown in a terminal; name a file with -o"),
-        ("--svg", "name a session file, or ask for an empty sheet with --blank"),
-        (
-            "{file} -o out.doc",
-            "out.doc: no format has this ending; use .svg, .html, .pdf, .png, .csv or .txt",
-        ),
-        ("{file} --svg --target 20", "--players and --target are for an empty sheet; "),
-        ("{file} --html --since 2026-01-01", "--since and --until choose games of a folder; "),
-        (". --html --target 20", "--players and --target are for an empty sheet; "),
-        (". --csv hands", "for a folder there are only --html, --pdf and --png; "),
-        ("{file} --blank --svg --players 3", "an empty sheet needs no session file; leave out {file}"),
-        ("--blank --chat --players 3", "an empty sheet needs --svg, --html or --pdf"),
-        ("--blank --svg", "give the number of players, such as --players 3, or their names"),
-        ("--blank --svg --players 6", "a sheet is for two to five players, not for 6"),
-        ("--blank --svg --players 3 Anna", "3 players, but 1 names; give all names or none"),
-        ("--blank --svg --players 3 --game x", "game: “x” is not known; "),
-        ("{file} --svg -o no/such.svg", "no/such.svg: nothing was written: the folder does not exist; "),
-        ("{file} --svg -o a\0b", "a�b: a file cannot have this name; choose another"),
-    ],
-)
+@each_line(*load_table("impossible-reports"))
 def test_what_cannot_be_made_is_said_in_a_sentence(
     prefcount: Prefcount, session_file: Path, arguments: str, sentence: str
 ) -> None:
-    given = [each.format(file=session_file) for each in arguments.split(" ")]
+    given = [each.format(file=session_file, nul="\0") for each in arguments.split(" ")]
     said = prefcount("report", *given).complaint
     assert said.startswith(sentence.format(file=session_file))
 

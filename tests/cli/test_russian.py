@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 from html import unescape
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from prefcount.languages import LANGUAGES
 from prefcount.store.settings import FOLDER_VARIABLE, load_settings, save_settings
 from tests.cli.conftest import Prefcount
 from tests.store.files import by_program
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 LATIN = re.compile(r"(?<![\w-])[A-Za-z]+(?:-[a-z]+)*(?![\w-])")
 NAMES = re.compile(r"--?[a-z]+(?:[ =][A-Z=]+)?|[\w/-]+\.(?:jsonl|svg|html|pdf|png|csv|txt)|'[^']*'|«[^»]*»")
@@ -41,56 +42,22 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@each_line(
-    ("arguments", "sentence"),
-    [
-        ((), "программе на экране нужен терминал; другие команды перечисляет prefcount --help"),
-        (("setle",), "setle — не файл и не команда; может быть, «settle»?"),
-        (("settle", "no.jsonl"), "no.jsonl: нет такого файла"),
-        (
-            ("settle", "good.jsonl/more.jsonl"),
-            "good.jsonl/more.jsonl: файл не открывается: часть этого пути — файл, а не папка; проверьте путь",
-        ),
-        (("show", "."), ".: это папка; укажите файл партии в ней"),
-        (("show", "empty.jsonl"), "empty.jsonl: файл пуст; первая строка должна начинать партию"),
-        (("show", "text.jsonl"), "это не JSON: неизвестное слово (знак 2)"),
-        (("show", "bytes.jsonl"), "здесь нулевые байты или UTF-16, а не текст в UTF-8"),
-        (("settle", "bad.jsonl"), "bad.jsonl: запись 2 (строка 3): это не JSON: дальше ничего нет (знак 8)"),
-        (("add", "good.jsonl", "--json", "{"), "это не JSON: объект обрывается (знак 1)"),
-        (("add", "good.jsonl", "--json", '{"kind": 3}'), "вид записи: нужен текст в кавычках, а не 3"),
-        (("new", "good.jsonl", "--players", "А", "Б", "В"), "такой файл уже есть; выберите другое имя"),
-        (("audit", "none.jsonl"), "none.jsonl: нет такого файла или папки"),
-        (("report", "good.jsonl", "-o", "no/a.svg"), "ничего не записано: нет такой папки"),
-        (("replay", "good.jsonl"), "укажите, по каким правилам: --preset КОНВЕНЦИЯ"),
-    ],
-)
+@each_line(*load_table("errors-in-russian"))
 def test_errors_are_in_russian(
     prefcount: Prefcount,
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
-    arguments: tuple[str, ...],
+    arguments: str,
     sentence: str,
 ) -> None:
     monkeypatch.chdir(folder)
-    said = prefcount("--lang", "ru", *arguments).complaint
+    typed = shlex.split(arguments)
+    said = prefcount("--lang", "ru", *typed).complaint
     assert sentence in said
-    assert english(said, *arguments) == []
+    assert english(said, *typed) == []
 
 
-@each_line(
-    ("arguments", "sentence"),
-    [
-        ("settle", "prefcount settle: не хватает: ФАЙЛ; см. prefcount settle --help"),
-        ("settle x.jsonl --jsn", "неизвестные аргументы: --jsn; см. prefcount --help"),
-        ("share x.jsonl --port", "--port: нужно одно значение; см. prefcount share --help"),
-        ("new x.jsonl --players", "--players: нужно хотя бы одно значение; см. prefcount new --help"),
-        ("new x.jsonl --target many", "--target: нужно целое число, а не 'many'"),
-        ("report x.jsonl --svg --html", "--html: нельзя вместе с --svg"),
-        ("report x.jsonl --csv foo", "--csv: неизвестное значение 'foo' (есть "),
-        ("report --p", "неясно, что такое --p: подходят --pdf, --png, --players"),
-        ("show x.jsonl --json=1", "--json: здесь не нужно значение '1'"),
-    ],
-)
+@each_line(*load_table("usage-errors-in-russian"))
 def test_usage_errors_are_in_russian(prefcount: Prefcount, arguments: str, sentence: str) -> None:
     said = prefcount("--lang", "ru", *arguments.split()).complaint
     assert sentence in said
@@ -116,23 +83,9 @@ def test_the_language_is_not_kept_for_the_next_command(
     assert prefcount("--help").fine.startswith("usage: prefcount [-h]")
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("show", "--why"),
-        ("settle", "--steps"),
-        ("stats",),
-        ("replay", "--all"),
-        ("audit",),
-        ("paper", "--says", "анна пуля 12"),
-        ("report", "--chat"),
-        ("report", "--svg"),
-        ("report", "--html"),
-    ],
-    ids=" ".join,
-)
-def test_output_about_a_game_is_in_russian(prefcount: Prefcount, arguments: tuple[str, ...]) -> None:
-    command, *further = arguments
+@pytest.mark.parametrize(*load_table("output-in-russian"))
+def test_output_about_a_game_is_in_russian(prefcount: Prefcount, arguments: str) -> None:
+    command, *further = shlex.split(arguments)
     said = prefcount("--lang", "ru", command, SAMPLE, *further).out
     words = unescape(MARKUP.sub(" ", said)) if said.startswith("<") else said
     assert "Анна" in words or command == "audit"

@@ -42,40 +42,13 @@ def test_columns_are_read_in_two_languages(game: str, typed: str, english: str) 
             assert russian == other
 
 
-@each_line(
-    ("typed", "english"),
-    [
-        ("anna pool 2 6 12", "anna pool 2.6.12"),
-        ("anna pool 2,6,12", "anna pool 2.6.12"),
-        ("anna pool 2, 6, 12,", "anna pool 2.6.12."),
-        ("anna pool 5,", "anna pool 5."),
-        ("boris on anna 4 28", "boris on anna 4.28"),
-        ("boris on 2 20", "boris on 2 20"),
-        ("boris on 2 20 28", "boris on 2 20.28"),
-        ("boris whists 2 20", "boris on #3 20"),
-        ("boris whists 2 20 28", "boris on #3 20.28"),
-        ("2 pool 2 6", "#3 pool 2.6"),
-        ("boris on anna 100 104 110", "boris on anna 100.104.110"),
-    ],
-)
+@each_line(*load_table("claims-with-commas"))
 def test_commas_and_blanks_are_read_as_dots(typed: str, english: str) -> None:
     played = Session(Table.of("preferans").header(["Anna", "Boris", "2"]))
     assert parse_claims(played, [typed]) == parse_claims(played, [english])
 
 
-@each_line(
-    ("typed", "said"),
-    [
-        ("anna on boris 2 20", "this could mean Anna, on Boris: 2.20; Anna, on Boris 2: 20; name the player"),
-        (
-            "anna whists boris 2 6 10",
-            "this could mean Anna, on Boris: 2.6.10; Anna, on Boris 2: 6.10; name the player",
-        ),
-        ("boris whists 2 20", "also name the player on whom this is written, one of Boris 2, Anna"),
-        ("anna pool 1 000", "“1 000” could be one figure or two; type 1000, or 1.000 with dots"),
-        ("anna pool 12,500", "“12,500” could be one figure or two; type 12500, or 12.500 with dots"),
-    ],
-)
+@each_line(*load_table("ambiguous-claims"))
 def test_an_ambiguous_line_names_its_meanings(typed: str, said: str) -> None:
     played = Session(Table.of("preferans").header(["Anna", "Boris", "Boris 2"]))
     with pytest.raises(InvalidInput, match=re.escape(said)):

@@ -1,5 +1,6 @@
 """Entries that change the rules in the course of a game."""
 
+import json
 from typing import Any
 
 import pytest
@@ -12,34 +13,15 @@ from prefcount.session.typed_entries import change_problems, rules_change
 from tests import helpers, strategies
 from tests.helpers import GAME
 from tests.store.files import session
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 
-@each_line(
-    ("before", "chosen", "named"),
-    [
-        ({}, {"style": "gentleman"}, {"style": "gentleman"}),
-        ({}, {"raspasy": {"cap": 5}}, {"raspasy": {"cap": 5}}),
-        # what is not chosen any more goes back to the preset
-        ({"style": "gentleman", "minutes": 90}, {}, {"style": "greedy", "minutes": None}),
-        ({"raspasy": {"cap": 5}}, {}, {"raspasy": {"cap": 3}}),
-        # another preset is named with all that differs from it
-        (
-            {"style": "gentleman"},
-            {"preset": "rostov", "aid": False},
-            {"preset": "rostov", "target": 20, "aid": False},
-        ),
-        # the factors follow from `doubled`, and a bonus from the column of raspasy, but not a chosen one
-        ({}, {"doubled": True, "raspasy": {"to": "whists"}}, {"doubled": True, "raspasy": {"to": "whists"}}),
-        ({"whist_factor": 3}, {"doubled": True}, {"doubled": True, "whist_factor": 2}),
-    ],
-)
-def test_a_change_names_what_differs(
-    before: dict[str, Any], chosen: dict[str, Any], named: dict[str, Any]
-) -> None:
-    entry = rules_change(session(**before), {"preset": "sochi", **chosen})
+@each_line(*load_table("changes-of-rules"))
+def test_a_change_names_what_differs(before: str, chosen: str, named: str) -> None:
+    """An option that is not chosen any more goes back. Another preset comes with all that differs from it."""
+    entry = rules_change(session(**json.loads(before)), {"preset": "sochi", **json.loads(chosen)})
     assert entry is not None
-    assert entry.set == named
+    assert entry.set == json.loads(named)
 
 
 @given(before=strategies.rules(), after=strategies.rules())

@@ -22,7 +22,7 @@ from prefcount.session.typed_entries import parse_line
 from prefcount.store.reader import load
 from tests import helpers, strategies
 from tests.store.files import Fields, What, after, amend, by_hand, entry, line, session, void
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 WRONG, RIGHT = "Zzwrong", "Zzright"
 FILE_WORDS = json.dumps(session_schema("preferans"))
@@ -158,19 +158,7 @@ def test_the_old_name_is_understood_when_typed_and_the_new_one_is_written() -> N
     assert not problems(late)
 
 
-@pytest.mark.parametrize(
-    ("typed", "who", "to"),
-    [
-        ("rename ana anna", "Ana", "Anna"),
-        ("rename ana anna-maria k.", "Ana", "Anna-Maria K."),
-        ("rename ana анна", "Ana", "Анна"),
-        ("rename ana ANNA", "Ana", "ANNA"),
-        ("rename ana iAnna", "Ana", "iAnna"),
-        ("rename Ana ana", "Ana", "ana"),
-        ("переименовать ana Анна Мария", "Ana", "Анна Мария"),
-        ("rename #2 Boris B.", "Boris", "Boris B."),
-    ],
-)
+@pytest.mark.parametrize(*load_table("typed-renames"))
 def test_a_rename_can_be_typed_as_a_line(typed: str, who: str, to: str) -> None:
     found = parse_line(ana(), ana().state, typed)
     assert (found.kind, found.player, found.to) == ("rename", who, to)  # type: ignore[attr-defined]

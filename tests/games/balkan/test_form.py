@@ -2,28 +2,13 @@
 
 from prefcount.games.game import Question
 from tests.games.balkan.paper import BALKAN, PEOPLE
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 ENTER = 1
 """Number of keys that write the finished hand."""
 
 
-@each_line(
-    ("keys", "line"),
-    [
-        ("0", "pass"),
-        ("25122", "Boro tref 2 2"),
-        ("244", "Boro herc - -"),
-        ("2454", "Boro herc c4 0"),
-        ("24723", "Boro herc rk3 0"),
-        ("285122", "Boro tref igra 2 2"),
-        ("221", "Boro pik"),
-        ("22714", "Boro pik k4 0"),
-        ("2610", "Boro betl 0"),
-        ("26811", "Boro betl * k* 1"),
-        ("2515", "Boro tref 5 0"),
-    ],
-)
+@each_line(*load_table("balkan-keys"))
 def test_a_few_digits_are_a_hand(keys: str, line: str) -> None:
     state = BALKAN.start(PEOPLE[:3])
     answers: dict[str, str] = {}

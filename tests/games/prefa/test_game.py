@@ -1,12 +1,13 @@
 """A game of Prefa from its first hand to its end: the pot, added stakes, side entries, settlement."""
 
+import json
 from typing import Any
 
 import pytest
 
 from prefcount.games.prefa.game import lick_columns, pot_columns
 from tests.games.family import Table
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 PREFA = Table.of("prefa")
 PLAYERS = ("Anna", "Boris", "Vera")
@@ -38,43 +39,15 @@ def test_adjustments_of_cash_sum_to_zero() -> None:
     assert (done.pot, PREFA.results(done)) == (1530, {"Anna": -20, "Boris": 10, "Vera": 10})
 
 
-@each_line(
-    ("fields", "said"),
-    [
-        ({"column": "cash"}, "on: is missing; cash comes from another player, so name that player"),
-        ({"column": "cash", "on": "Anna"}, "on: a player cannot pay themselves; name another player"),
-        (
-            {"column": "kasa", "on": "Vera"},
-            "on: only cash comes from another player; name no other player here",
-        ),
-        ({"column": "pool"}, "column: “pool” is not known; choose from: kasa, cash"),
-        ({"column": "kasa", "player": "Ana"}, "player: “Ana” is not known; did you mean “Anna”?"),
-    ],
-)
-def test_impossible_adjustments_are_refused(fields: dict[str, Any], said: str) -> None:
-    given = {"player": "Anna", "amount": 10, "reason": "x", **fields}
+@each_line(*load_table("prefa-impossible-adjustments"))
+def test_impossible_adjustments_are_refused(fields: str, said: str) -> None:
+    given = {"player": "Anna", "amount": 10, "reason": "x", **json.loads(fields)}
     assert PREFA.problems(start(), PREFA.entry("adjust", **given)) == [said]
 
 
-@each_line(
-    ("columns", "said"),
-    [
-        ({"Anna": {"cash": 5}}, "columns: the cash of all players adds up to 5, not 0"),
-        (
-            {"Anna": {"stake": 5}},
-            "columns.Anna.stake: must be left out, because the option “stake” and the entries "
-            "“add_stake” set the stake",
-        ),
-        (
-            {"Anna": {"cash": {"Vera": 5}}},
-            "columns.Anna.cash.Vera: must be a single number for the player, "
-            "not one number for each opponent",
-        ),
-        ({"Anna": {"pool": 5}}, "columns.Anna.pool: “pool” is not known; choose from: kasa, cash"),
-    ],
-)
-def test_impossible_figures_from_paper_are_refused(columns: dict[str, Any], said: str) -> None:
-    assert PREFA.problems(start(), PREFA.entry("sheet", columns=columns)) == [said]
+@each_line(*load_table("prefa-impossible-figures"))
+def test_impossible_figures_from_paper_are_refused(columns: str, said: str) -> None:
+    assert PREFA.problems(start(), PREFA.entry("sheet", columns=json.loads(columns))) == [said]
 
 
 def test_a_newcomer_takes_over_a_seat() -> None:

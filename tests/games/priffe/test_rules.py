@@ -1,5 +1,6 @@
 """Priffe by its rules: hands of the article's table, games, rubbers, partners, side entries."""
 
+import json
 from fractions import Fraction
 from typing import Any
 
@@ -55,27 +56,11 @@ def test_a_game_is_won_at_most_once_in_a_hand(reset: bool) -> None:
     assert PRIFFE.fact(state, "totals") == "X 100, Y 0"
 
 
-@each_line(
-    "fields",
-    [
-        {"declarer": None},
-        {"declarer": "Z"},
-        {"contract": "clubs"},
-        {"contract": "forced_noll"},
-        {"tricks": {}},
-        {"tricks": {"X": 14}},
-        {"tricks": {"X": -1}},
-        {"tricks": {"X": 9, "Y": 5}},
-        {"honours": {"Anna": 5}},
-        {"honours": {"Anna": 3, "Boris": 2}},
-        {"honours": {"Anna": -1}},
-        {"honours": {"Olga": 1}},
-    ],
-)
-def test_impossible_hands_are_refused(fields: dict[str, Any]) -> None:
+@each_line(*load_table("priffe-impossible-hands"))
+def test_impossible_hands_are_refused(fields: str) -> None:
     hand = {"contract": "hearts", "declarer": "X", "tricks": {"X": 9, "Y": 4}, "honours": {"Anna": 4}}
     assert PRIFFE.accepts(start(), "hand", **hand)
-    assert not PRIFFE.accepts(start(), "hand", **{**hand, **fields})
+    assert not PRIFFE.accepts(start(), "hand", **{**hand, **json.loads(fields)})
 
 
 def test_partners_change_by_the_schedule() -> None:
@@ -171,30 +156,9 @@ def test_a_running_rubber_is_brought_forward() -> None:
     assert PRIFFE.results(state) == {"Anna": 12, "Boris": -12, "Clara": 7, "David": -7}
 
 
-@each_line(
-    ("columns", "said"),
-    [
-        (
-            {"@X": {"line": 15}},
-            "columns.@X.line: must be a multiple of 10, like all points of a side, not 15",
-        ),
-        (
-            {"@X": {"line": 30}},
-            "columns.@X.line: cannot be 30, because 30 points win a game; "
-            "add 1 to “games” and write the points in “past”",
-        ),
-        (
-            {"@Y": {"line": "20.50", "games": 1}},
-            "columns.@Y.line: cannot be 50, because 40 points win a game; "
-            "add 1 to “games” and write the points in “past”",
-        ),
-        ({"@X": {"games": 2}}, "columns.@X.games: must be 0 or 1 while a rubber is in progress, not 2"),
-        ({"Anna": {"points": 3}}, "columns: the points of all players add up to 3, not 0"),
-        ({"Anna": {"line": 10}}, "columns.Anna.line: “line” is not known; choose from: points"),
-    ],
-)
-def test_impossible_figures_are_refused(columns: dict[str, Any], said: str) -> None:
-    assert PRIFFE.problems(start(), PRIFFE.entry("sheet", columns=columns)) == [said]
+@each_line(*load_table("priffe-impossible-figures"))
+def test_impossible_figures_are_refused(columns: str, said: str) -> None:
+    assert PRIFFE.problems(start(), PRIFFE.entry("sheet", columns=json.loads(columns))) == [said]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -241,21 +205,9 @@ def test_a_game_is_won_only_by_a_line_that_grows(won: int, amount: int, column: 
     assert PRIFFE.fact(state, "line") == fact
 
 
-@each_line(
-    ("fields", "said"),
-    [
-        ({"amount": 15}, "amount: must be a multiple of 10, like all points of a side, not 15"),
-        ({"on": "Anna"}, "on: only points of a player come from another player; name no other player here"),
-        ({"column": "past"}, "column: “past” is not known; choose from: bonus, line"),
-        (
-            {"player": "Anna", "column": "points"},
-            "on: is missing; points come from another player, so name that player",
-        ),
-        ({"player": "Olga"}, "player: “Olga” is not known; choose from: Anna, Boris, Clara, David, @X, @Y"),
-    ],
-)
-def test_impossible_adjustments_are_refused(fields: dict[str, Any], said: str) -> None:
-    given = {"player": "@X", "column": "bonus", "amount": 10, "reason": "x", **fields}
+@each_line(*load_table("priffe-impossible-adjustments"))
+def test_impossible_adjustments_are_refused(fields: str, said: str) -> None:
+    given = {"player": "@X", "column": "bonus", "amount": 10, "reason": "x", **json.loads(fields)}
     assert PRIFFE.problems(start(), PRIFFE.entry("adjust", **given)) == [said]
 
 
