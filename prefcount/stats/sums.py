@@ -2,8 +2,8 @@
 
 import re
 from calendar import monthrange
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Set
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -327,8 +327,8 @@ class PersonSums:
     def __init__(self, spellings: Counter[str]) -> None:
         """Start at zero. `spellings` counts the evenings with each spelling of the person's name."""
         self.games = self.hands = 0
-        self.units: dict[str, int] = {}
-        self.tallies: dict[str, Amount] = {}
+        self.units = defaultdict[str, int](int)
+        self.tallies = defaultdict[str, Amount](int)
         self.best: Evening | None = None
         self.worst: Evening | None = None
         self.total: Amount = 0
@@ -411,34 +411,19 @@ class GameSums:
         only: the key of the only person whose rows are shown, or "" for all people.
     """
 
-    def __init__(
-        self,
-        game: Game[Any],
-        spellings: dict[str, Counter[str]] | None = None,
-        left_out: Set[str] = frozenset(),
-        tables: Collection[Set[str]] | None = None,
-    ) -> None:
-        """Start without sessions.
-
-        Args:
-            spellings: the number of evenings for each spelling of a name, by the key of the person. The sums
-                of all games and periods share this object, so that a person has one name everywhere.
-            left_out: the keys of people who are not shown, such as guests. Their results still count.
-            tables: the keys of the people in each file. People at one table are never taken for one person.
-        """
-        self.game, self._left_out, self._tables = game, left_out, tables
-        self.only = ""
+    def __init__(self, game: Game[Any], whole: "Statistics") -> None:
+        """Start without sessions. All games and periods of the statistics `whole` share its people."""
+        self.game, self._whole, self.only = game, whole, ""
         self.people: dict[str, PersonSums] = {}
         self.pairs: dict[tuple[str, str], PairSums] = {}
         self.evenings: list[Evening] = []
         self.pace = Pace()
-        self._spellings: dict[str, Counter[str]] = {} if spellings is None else spellings
 
     @property
     def similar_names(self) -> list[tuple[str, ...]]:
         """Groups of people with similar names, as keys. Each group may be one person."""
         games = {key: person.games for key, person in self.people.items()}
-        return find_similar_names(games, list(map(set, self.pairs)) if self._tables is None else self._tables)
+        return find_similar_names(games, self._whole.tables)
 
     def of_person(self, key: str) -> Self:
         """Return the same sums, of which reports show only the rows of one person, or all if `key` is ""."""
@@ -453,7 +438,7 @@ class GameSums:
 
     def shows(self, *keys: str) -> bool:
         """Return whether to show a row about the people with these keys."""
-        return self.only in ("", *keys) and self._left_out.isdisjoint(keys)
+        return self.only in ("", *keys) and self._whole.left_out.isdisjoint(keys)
 
     @property
     def shown_people(self) -> list[tuple[str, PersonSums]]:
@@ -470,22 +455,20 @@ class GameSums:
         """Return the evenings by date."""
         return sorted(self.evenings, key=lambda evening: evening.order)
 
-    def add(self, record: SessionRecord, path: Path, people: People = NO_ALIASES) -> None:
+    def add(self, record: SessionRecord, path: Path) -> None:
         """Add the session in the file `path`. Each person gets only the result of their time at the table."""
-        results: dict[str, Amount] = {}
-        units: dict[str, int] = {}
+        people, results, units = self._whole.people, defaultdict[str, Amount](int), defaultdict[str, int](int)
         pairs: dict[tuple[str, str], Amount | None] = {}
         for name in record.names:
-            self._spellings.setdefault(people.key(name), Counter())[people.shown(name)] += 1
+            self._whole.spellings[people.key(name)][people.shown(name)] += 1
         for part in record.parts:
             keys = {seat: people.key(part.names[seat]) for seat in part.credited}
             for seat, key in keys.items():
-                results[key] = normalize_amount(results.get(key, 0) + part.results[seat])
+                results[key] = normalize_amount(results[key] + part.results[seat])
                 person = self._person(key)
                 if seat in part.money:
-                    currency = record.price.currency
-                    person.units[currency] = person.units.get(currency, 0) + part.money[seat]
-                    units[key] = units.get(key, 0) + part.money[seat]
+                    person.units[record.price.currency] += part.money[seat]
+                    units[key] += part.money[seat]
             _add_nets(pairs, part, keys)
         evening = Evening(record.day, path, record.hands, results, units, record.price)
         self.evenings.append(evening)
@@ -500,20 +483,20 @@ class GameSums:
             known = self.pairs.get(pair, PairSums())
             totals = known.totals[0] + results[first], known.totals[1] + results[second]
             self.pairs[pair] = PairSums(known.games + 1, _add_net(known.net, net), totals)
-        self._add_counts(record, people)
+        self._add_counts(record)
 
-    def _add_counts(self, record: SessionRecord, people: People) -> None:
+    def _add_counts(self, record: SessionRecord) -> None:
+        people = self._whole.people
         for name, hands in record.seated.items():
             self._person(people.key(name)).hands += hands
         for name, tallies in record.tallies.items():
-            if tallies:
+            for key, amount in tallies.items():
                 sums = self._person(people.key(name)).tallies
-                for key, amount in tallies.items():
-                    sums[key] = normalize_amount(sums.get(key, 0) + amount)
+                sums[key] = normalize_amount(sums[key] + amount)
 
     def _person(self, key: str) -> PersonSums:
         if key not in self.people:
-            self.people[key] = PersonSums(self._spellings[key])
+            self.people[key] = PersonSums(self._whole.spellings[key])
         return self.people[key]
 
 
@@ -535,6 +518,10 @@ class Statistics:
         read: the number of sessions that were read.
         running: the number of sessions that were not counted because they are not over.
         undated: the number of sessions that were not counted because they have no date.
+        spellings: the number of evenings for each spelling of a name, by the key of the person. All games and
+            periods share them, so that a person has one name everywhere.
+        tables: the keys of the people in each file. People at one table are never taken for one person.
+        left_out: the keys of people who are not shown, such as guests. Their results still count.
     """
 
     def __init__(
@@ -559,11 +546,11 @@ class Statistics:
         """
         self._games: dict[str, GameSums] = {}
         self._periods: dict[str, dict[str, GameSums]] = {}
-        self._spellings: dict[str, Counter[str]] = {}
-        self._tables = set[frozenset[str]]()
+        self.spellings = defaultdict[str, Counter[str]](Counter)
+        self.tables = set[frozenset[str]]()
         self.read = self.running = self.undated = 0
         self.period = period
-        self._without = frozenset(map(people.key, without))
+        self.left_out = frozenset(map(people.key, without))
         self.people, self._count_running, self.by, self._season_from = people, running, by, season_from
 
     @property
@@ -604,7 +591,7 @@ class Statistics:
             return record
         self.read += 1
         day = record.day
-        self._tables.add(frozenset(map(self.people.key, record.names)))
+        self.tables.add(frozenset(map(self.people.key, record.names)))
         if not self.period.has(day):
             self.undated += day is None
             return ""
@@ -619,9 +606,8 @@ class Statistics:
             totals.append(self._periods.setdefault(period_key(day, self.by, self._season_from), {}))
         for games in totals:
             if record.game not in games:
-                game = get_game(record.game)
-                games[record.game] = GameSums(game, self._spellings, self._without, self._tables)
-            games[record.game].add(record, path, self.people)
+                games[record.game] = GameSums(get_game(record.game), self)
+            games[record.game].add(record, path)
         return ""
 
 

@@ -14,7 +14,7 @@ from prefcount.ledger import Amount
 from prefcount.session.outcome import settle_session
 from prefcount.session.session import Session
 from prefcount.stats.aliases import NO_ALIASES, People
-from prefcount.stats.sums import GameSums, Pace, PersonSums, make_record
+from prefcount.stats.sums import GameSums, Pace, PersonSums, Statistics, make_record
 from tests.helpers import GAME
 from tests.store import files
 from tests.strategies import Played, games, session_of
@@ -23,9 +23,9 @@ from tests.whatif.test_whatif import RELATIVES, relative
 
 
 def sums(sessions: Iterable[Session], people: People = NO_ALIASES) -> GameSums:
-    found = GameSums(GAME)
+    found = GameSums(GAME, Statistics(people))
     for number, session in enumerate(sessions):
-        found.add(make_record(session), Path(f"{number}.jsonl"), people)
+        found.add(make_record(session), Path(f"{number}.jsonl"))
     return found
 
 
@@ -165,7 +165,7 @@ def test_pairs_have_what_the_first_won_of_the_second() -> None:
 @pytest.mark.parametrize("name", RELATIVES)
 def test_pairs_of_other_games_have_both_results(name: str) -> None:
     session = relative(name)
-    found = GameSums(session.game)
+    found = GameSums(session.game, Statistics())
     for number in range(2):
         found.add(make_record(session), Path(f"{number}.jsonl"))
     results = dict(zip(session.players, settle_session(session).exact, strict=True))
