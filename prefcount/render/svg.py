@@ -345,12 +345,12 @@ def fit_column(
         least: the height of the letters of the label. Totals are from 84 % to 150 % as high.
     """
     place = strip.inside(PADDING)
-    for size in SIZES:
-        lines = _fit_lines(place, label, totals, size * least // 100, least)
-        if lines is not None:
-            return lines
-    smallest = least * SIZES[-1] // 100
-    fitted = fit_newest(totals, lambda pieces: _fit_lines(place, label, pieces, smallest, least))
+
+    def fit(pieces: Sequence[ColumnPiece], size: int) -> tuple[FittedText, ...] | None:
+        return _fit_lines(place, label, pieces, size * least // 100, least)
+
+    whole = next(filter(None, (fit(totals, size) for size in SIZES)), None)
+    fitted = whole or fit_newest(totals, lambda pieces: fit(pieces, SIZES[-1]))
     return tuple(_squeezed(place, label, totals, least)) if fitted is None else fitted
 
 
