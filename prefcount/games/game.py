@@ -374,7 +374,7 @@ class Game(TableEntries[StateT]):
         """Return every option with its value and its explanation, sorted by group."""
         groups = self.ruleset.groups
         options = list(explain_options(rules, groups))
-        return tuple(info for group in groups for info in options if info.group_key == group)
+        return tuple(info for group in groups for info in options if info.group_key == group.key)
 
     def spell_rules(self, rules: BaseModel) -> dict[str, Any]:
         return self.ruleset.spell_rules(rules)

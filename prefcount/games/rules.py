@@ -95,22 +95,40 @@ def preset_description(name: str, about: str) -> str:
     return capitalize_first(_(about).removeprefix(f"{preset_word(name)}: "))
 
 
-def option(
-    default: Any, sentence: str, *, group: str, section: str, word: str = "", usual: list[Any] | None = None
-) -> Any:
-    """Return a field for an options model, with the texts that explain the option.
+class OptionGroup(NamedTuple):
+    """A group of options. A call returns a field of an options model, with the texts that explain the option.
 
-    Args:
-        sentence: one sentence that explains the option. It needs no `N_`: `python -m tests.i18n` takes the
-            sentences of options, groups and presets from the ruleset.
+    Sentences of options, groups and presets need no `N_`: `python -m tests.i18n` takes them from the ruleset.
+
+    Attributes:
         section: the section of the rule book.
-        word: the English name that players see, if it is not the name in files.
-        usual: the usual values of an option that is a list.
     """
-    about: JsonDict = {"group": group, "section": section}
-    if word:
-        about["word"] = word
-    return Field(default=default, description=sentence, json_schema_extra=about, examples=usual)
+
+    key: str
+    heading: str
+    section: str
+
+    def __call__(
+        self,
+        default: Any,
+        sentence: str,
+        *,
+        section: str = "",
+        word: str = "",
+        usual: list[Any] | None = None,
+    ) -> Any:
+        """Return a field for an option.
+
+        Args:
+            sentence: one sentence that explains the option.
+            section: the section of the rule book, if it is not the group's.
+            word: the English name that players see, if it is not the name in files.
+            usual: the usual values of an option that is a list.
+        """
+        about: JsonDict = {"group": self.key, "section": section or self.section}
+        if word:
+            about["word"] = word
+        return Field(default=default, description=sentence, json_schema_extra=about, examples=usual)
 
 
 class _Allowed(NamedTuple):
@@ -120,7 +138,9 @@ class _Allowed(NamedTuple):
     number: bool = False
 
 
-def explain_options(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> Iterator[OptionInfo]:
+def explain_options(
+    rules: BaseModel, groups: Sequence[OptionGroup], prefix: str = ""
+) -> Iterator[OptionInfo]:
     """Yield every option of a rules model in the order of its fields.
 
     `prefix` is the beginning of each option's name, such as "raspasy." for the options inside `raspasy`.
@@ -132,10 +152,11 @@ def explain_options(rules: BaseModel, groups: Mapping[str, str], prefix: str = "
             continue
         extra = info.json_schema_extra
         about: Mapping[str, Any] = extra if isinstance(extra, dict) else {}
+        group = next(group for group in groups if group.key == about["group"])
         yield OptionInfo(
             f"{prefix}{name}",
-            str(about["group"]),
-            text(groups[str(about["group"])]),
+            group.key,
+            text(group.heading),
             list(value) if isinstance(value, tuple) else value,
             text(str(info.description)),
             str(about["section"]),
@@ -207,7 +228,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     """The options and presets of a game.
 
     Attributes:
-        groups: the groups of options, with their headings.
+        groups: the groups of options, in their order on the screen.
         goal: the option that says how long a game is. Every header names this option and the preset.
         unending: the options for a game that only an `end` entry ends.
         fixed: options that cannot change after the first hand, because recorded figures depend on them.
@@ -218,7 +239,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     game: str
     model: type[RulesT]
     presets: Mapping[str, Preset]
-    groups: Mapping[str, str]
+    groups: Sequence[OptionGroup]
     goal: Goal
     unending: Mapping[str, Any]
     fixed: tuple[str, ...] = ()

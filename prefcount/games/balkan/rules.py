@@ -7,7 +7,6 @@ changes by the same amount.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
-from functools import partial
 from operator import sub
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -26,7 +25,7 @@ from prefcount.entries.models import (
     entry_models,
 )
 from prefcount.games.game import Game, Settlement, SettlementTable
-from prefcount.games.rules import Options, Preset, Ruleset, option
+from prefcount.games.rules import OptionGroup, Options, Preset, Ruleset
 from prefcount.games.state import (
     Owner,
     PlainState,
@@ -54,16 +53,10 @@ from prefcount.ledger import (
     normalize_amount,
 )
 
-GROUPS: dict[str, str] = {
-    "sheet": "The sheet",
-    "followers": "Followers",
-    "refe": "Refe",
-    "end": "The last hand",
-}
-_sheet = partial(option, group="sheet", section="2")
-_followers = partial(option, group="followers", section="2.3")
-_refe = partial(option, group="refe", section="2.4")
-_end = partial(option, group="end", section="2.5")
+_sheet = OptionGroup("sheet", "The sheet", "2")
+_followers = OptionGroup("followers", "Followers", "2.3")
+_refe = OptionGroup("refe", "Refe", "2.4")
+_end = OptionGroup("end", "The last hand", "2.5")
 
 MAX_BULE = 100_000
 Bule = Annotated[int, Field(ge=1, le=MAX_BULE)]
@@ -173,7 +166,7 @@ RULESET = Ruleset(
             {"pik_no_refe": "under_hat_only", "double_fall": True},
         ),
     },
-    GROUPS,
+    (_sheet, _followers, _refe, _end),
     Goal("start_bule", N_("Bule from"), N_("{preset} from {goal}")),
     unending={"start_bule": MAX_BULE},
     started_with={

@@ -4,7 +4,6 @@ Source: `docs/relatives.md`, sections 3.1 to 3.5.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
@@ -24,7 +23,7 @@ from prefcount.entries.models import (
     entry_models,
 )
 from prefcount.games.game import Game, Settlement, SettlementTable
-from prefcount.games.rules import Options, Preset, Ruleset, option
+from prefcount.games.rules import OptionGroup, Options, Preset, Ruleset
 from prefcount.games.state import (
     PlainState,
     Resolved,
@@ -49,11 +48,10 @@ from prefcount.ledger import (
     normalize_amount,
 )
 
-GROUPS: dict[str, str] = {"pot": "The pot", "defenders": "Defenders", "aces": "Aces", "pass": "All pass"}
-_pot = partial(option, group="pot", section="3.1")
-_defenders = partial(option, group="defenders", section="3.3")
-_aces = partial(option, group="aces", section="3.3")
-_pass = partial(option, group="pass", section="3.3")
+_pot = OptionGroup("pot", "The pot", "3.1")
+_defenders = OptionGroup("defenders", "Defenders", "3.3")
+_aces = OptionGroup("aces", "Aces", "3.3")
+_pass = OptionGroup("pass", "All pass", "3.3")
 
 MAX_STAKE = 100_000
 Stake = Annotated[int, Field(ge=10, le=MAX_STAKE, multiple_of=10)]
@@ -114,7 +112,7 @@ RULESET = Ruleset(
             {"ppp": True},
         ),
     },
-    GROUPS,
+    (_pot, _defenders, _aces, _pass),
     Goal("stake", N_("Stake each"), N_("{preset}, stake {goal} each")),
     unending={"stake": MAX_STAKE},
     fixed=("stake",),

@@ -5,7 +5,6 @@ preset is a difference from the defaults (rule book, sections 4 and 9; fine prin
 """
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -13,7 +12,7 @@ from pydantic import Field
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.models import MAX_PLAYERS
-from prefcount.games.rules import Options, Preset, Ruleset, merge_options, option
+from prefcount.games.rules import OptionGroup, Options, Preset, Ruleset, merge_options
 from prefcount.games.words import Goal
 
 Level = Annotated[int, Field(ge=6, le=10)]
@@ -24,26 +23,15 @@ Times = Annotated[int, Field(ge=1, le=10)]
 Count = Annotated[int, Field(ge=0, le=100)]
 Prize = Annotated[int, Field(ge=0, le=100_000)]
 
-GROUPS: dict[str, str] = {
-    "writing": "How points are written",
-    "declarer": "Declarer",
-    "whists": "Whists",
-    "undertricks": "Undertricks of whisters",
-    "raspasy": "Raspasy",
-    "end": "Full pools and the end of the game",
-    "settlement": "Settlement",
-    "side": "Side records",
-    "hussar": "Two players",
-}
-_writing = partial(option, group="writing", section="13")
-_declarer = partial(option, group="declarer", section="1")
-_whists = partial(option, group="whists", section="2")
-_undertricks = partial(option, group="undertricks", section="3")
-_raspasy = partial(option, group="raspasy", section="4")
-_end = partial(option, group="end", section="5")
-_settlement = partial(option, group="settlement", section="6")
-_side = partial(option, group="side", section="7")
-_hussar = partial(option, group="hussar", section="8")
+_writing = OptionGroup("writing", "How points are written", "13")
+_declarer = OptionGroup("declarer", "Declarer", "1")
+_whists = OptionGroup("whists", "Whists", "2")
+_undertricks = OptionGroup("undertricks", "Undertricks of whisters", "3")
+_raspasy = OptionGroup("raspasy", "Raspasy", "4")
+_end = OptionGroup("end", "Full pools and the end of the game", "5")
+_settlement = OptionGroup("settlement", "Settlement", "6")
+_side = OptionGroup("side", "Side records", "7")
+_hussar = OptionGroup("hussar", "Two players", "8")
 
 ZeroBonus = Literal["price", "one", "multiplier", "dump_one_trick", "dump_two_tricks", "none"]
 
@@ -623,7 +611,7 @@ RULESET = PreferansRuleset(
     "preferans",
     PreferansRules,
     PRESETS,
-    GROUPS,
+    (_writing, _declarer, _whists, _undertricks, _raspasy, _end, _settlement, _side, _hussar),
     Goal("target", N_("Pool target"), N_("{preset} to {goal}")),
     unending={"end": "manual"},
     fixed=FIXED_AFTER_FIRST_HAND,

@@ -4,7 +4,6 @@ Source: `docs/relatives.md`, sections 1.1 to 1.6. Sides own columns as players d
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AfterValidator, Field
@@ -23,7 +22,7 @@ from prefcount.entries.models import (
     entry_models,
 )
 from prefcount.games.game import Game, Settlement, SettlementTable
-from prefcount.games.rules import Options, Preset, Ruleset, option
+from prefcount.games.rules import OptionGroup, Options, Preset, Ruleset
 from prefcount.games.state import (
     Owner,
     Resolved,
@@ -49,10 +48,9 @@ from prefcount.ledger import (
     normalize_amount,
 )
 
-GROUPS: dict[str, str] = {"hand": "A hand", "game": "Game and rubber", "session": "The session"}
-_hand = partial(option, group="hand", section="1.6")
-_game = partial(option, group="game", section="1.3")
-_session = partial(option, group="session", section="1.5")
+_hand = OptionGroup("hand", "A hand", "1.6")
+_game = OptionGroup("game", "Game and rubber", "1.3")
+_session = OptionGroup("session", "The session", "1.5")
 
 Limit = Annotated[int, Field(ge=1, le=1000)]
 MAX_RUBBERS = 300
@@ -112,7 +110,7 @@ RULESET = Ruleset(
         ),
         "short": Preset("Three rubbers: everyone partners everyone once.", {"rubbers": 3}),
     },
-    GROUPS,
+    (_hand, _game, _session),
     Goal("rubbers", N_("Rubbers"), N_("{preset}, {goal} rubbers")),
     unending={"rubbers": MAX_RUBBERS},
 )
