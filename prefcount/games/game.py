@@ -263,17 +263,18 @@ class SettlementTable(NamedTuple):
         cls,
         title: str,
         explanation: Text,
-        headings: Sequence[str],
-        rows: Iterable[tuple[Amount | str, ...]],
+        names: Iterable[str],
+        columns: Mapping[str, Iterable[Amount]],
         *,
         won: int = 0,
         sums: Iterable[Mapping[int, Sum]] = (),
     ) -> Self:
-        """Return a step whose title and headings are marked for translation.
+        """Return a step with a row for each of `names`, and the other `columns` by their headings.
 
-        The first column, which has the players' names, needs no heading.
+        The title and the headings are marked for translation.
         """
-        return cls(text(title), explanation, ("", *map(text, headings)), tuple(rows), won, tuple(sums))
+        rows = tuple(zip(names, *columns.values(), strict=True))
+        return cls(text(title), explanation, ("", *map(text, columns)), rows, won, tuple(sums))
 
 
 class Settlement(NamedTuple):
@@ -462,8 +463,7 @@ class Game(TableEntries[StateT]):
             return self.sheet_settlement(state)
         names = [state.names[player] for player in state.seats]
         sentence = text(N_("Only the results of this evening are known. They add up to zero."))
-        rows = zip(names, announced.exact, strict=True)
-        table = SettlementTable.of(N_("Results"), sentence, (N_("result"),), rows, won=1)
+        table = SettlementTable.of(N_("Results"), sentence, names, {N_("result"): announced.exact}, won=1)
         return Settlement(announced.exact, (table,))
 
     def whole_results(self, state: StateT, scaled_results: ScaledResults) -> tuple[int, ...]:

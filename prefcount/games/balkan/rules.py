@@ -7,6 +7,7 @@ changes by the same amount.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
+from itertools import combinations
 from operator import sub
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -625,8 +626,8 @@ def _post_unplayed(state: BalkanState, hand: BalkanContract) -> Iterator[Posting
 
 A_BULA = 10
 """The number of supe that one bula is worth."""
-BEFORE_RESULT = 3
-"""Number of columns before the result in the last table: names, supe, and the value of the bule."""
+BEFORE_RESULT = 2
+"""Number of columns before the result in the last table: supe, and the value of the bule."""
 _HIGHEST = Phrase(
     "{left} bule are left. Everyone's bule go down by the same number, and those of "
     "the player with the most bule by one more.",
@@ -666,40 +667,35 @@ def _net_supe(state: BalkanState, player: int) -> Amount:
 
 def _make_bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTable]:
     bule = [state.bule(player) for player in state.seats]
-    headings = (N_("running score"), N_("bule"), N_("settled"))
+    columns: dict[str, Sequence[Amount]] = {N_("running score"): score(state), N_("bule"): bule}
     if state.left > 0:
         more = int(state.left % state.size)
-        sentence = text(
-            N_("{left} bule are left. Everyone's bule go down by the same number."), left=state.left
-        )
-        if more:
-            sentence = _HIGHEST.of(more, {"left": state.left, "n": more})
-        rows = zip(names, score(state), bule, write_off(bule), strict=True)
-        return [SettlementTable.of(N_("Written off"), sentence, headings, rows)]
+        sentence = N_("{left} bule are left. Everyone's bule go down by the same number.")
+        figures = {"left": state.left, "n": more}
+        explanation = _HIGHEST.of(more, figures) if more else text(sentence, left=state.left)
+        columns[N_("settled")] = write_off(bule)
+        return [SettlementTable.of(N_("Written off"), explanation, names, columns)]
     if state.left < 0:
-        missing = normalize_amount(Fraction(state.left) / state.size)
-        sentence = text(
-            N_(
-                "The bule add up to {left}. Everyone's bule go up by the same number, until they add up to 0."
-            ),
-            left=str(state.left).replace("-", "−"),
+        missing = Fraction(state.left) / state.size
+        sentence = N_(
+            "The bule add up to {left}. Everyone's bule go up by the same number, until they add up to 0."
         )
-        rows = zip(names, score(state), bule, (normalize_amount(own - missing) for own in bule), strict=True)
-        return [SettlementTable.of(N_("Bule below zero"), sentence, headings, rows)]
+        explanation = text(sentence, left=str(state.left).replace("-", "−"))
+        columns[N_("settled")] = [normalize_amount(own - missing) for own in bule]
+        return [SettlementTable.of(N_("Bule below zero"), explanation, names, columns)]
     return []
 
 
 def _make_pairs_step(state: BalkanState, names: Sequence[str]) -> SettlementTable:
-    rows = []
-    for index, one in enumerate(state.seats):
-        for further, other in enumerate(state.seats[index + 1 :], index + 1):
-            mine, theirs = state.supe(one, other), state.supe(other, one)
-            rows.append((f"{names[index]} – {names[further]}", mine, theirs, normalize_amount(mine - theirs)))
+    pairs = list(combinations(state.seats, 2))
+    mine = [state.supe(one, other) for one, other in pairs]
+    theirs = [state.supe(other, one) for one, other in pairs]
+    net = [normalize_amount(own - others) for own, others in zip(mine, theirs, strict=True)]
     return SettlementTable.of(
         N_("Supe"),
         text(N_("The supe that two players have written against each other, and the difference.")),
-        (N_("first on second"), N_("second on first"), N_("net for first")),
-        rows,
+        map(" – ".join, combinations(names, 2)),
+        {N_("first on second"): mine, N_("second on first"): theirs, N_("net for first"): net},
         won=1,
     )
 
@@ -709,19 +705,16 @@ def _make_results_step(
 ) -> SettlementTable:
     supe = [_net_supe(state, player) for player in state.seats]
     bule = [normalize_amount(own - result) for own, result in zip(supe, exactly, strict=True)]
-    headings = [N_("supe"), N_("bule × 10"), N_("result")]
-    columns: list[Sequence[Amount | str]] = [names, supe, bule, exactly]
+    columns: dict[str, Sequence[Amount]] = {N_("supe"): supe, N_("bule × 10"): bule, N_("result"): exactly}
     if state.rules.opposite_sign:
-        headings.append(N_("opposite sign"))
-        columns.append([normalize_amount(-result) for result in exactly])
+        columns[N_("opposite sign")] = [normalize_amount(-result) for result in exactly]
     sentence = text(
         N_(
             "A result is the player's lead in supe minus ten for each bula of the player. "
             "All results add up to zero."
         )
     )
-    rows = zip(*columns, strict=True)
-    return SettlementTable.of(N_("Results"), sentence, headings, rows, won=len(columns) - BEFORE_RESULT)
+    return SettlementTable.of(N_("Results"), sentence, names, columns, won=len(columns) - BEFORE_RESULT)
 
 
 class BalkanPlay(Game[BalkanState]):
@@ -803,15 +796,14 @@ class BalkanPlay(Game[BalkanState]):
         return ScaledResults(check_balanced(parts), size)
 
     def sheet_pairs(self, state: BalkanState) -> dict[tuple[int, int], Amount]:
-        seats, bule = state.seats, dict(zip(state.seats, _settle_bule(state), strict=True))
+        bule = dict(zip(state.seats, _settle_bule(state), strict=True))
         return {
             (one, other): normalize_amount(
                 state.supe(one, other)
                 - state.supe(other, one)
                 + Fraction(A_BULA * (bule[other] - bule[one])) / state.size
             )
-            for index, one in enumerate(seats)
-            for other in seats[index + 1 :]
+            for one, other in combinations(state.seats, 2)
         }
 
     def divisor(self, state: BalkanState) -> int:
@@ -832,9 +824,5 @@ class BalkanPlay(Game[BalkanState]):
     def sheet_settlement(self, state: BalkanState) -> Settlement:
         names = [state.names[player] for player in state.seats]
         exactly = self.sheet_scaled_results(state).exact
-        steps = [
-            *_make_bule_steps(state, names),
-            _make_pairs_step(state, names),
-            _make_results_step(state, names, exactly),
-        ]
-        return Settlement(exactly, tuple(steps))
+        pairs, final = _make_pairs_step(state, names), _make_results_step(state, names, exactly)
+        return Settlement(exactly, (*_make_bule_steps(state, names), pairs, final))

@@ -618,26 +618,29 @@ class PrefaPlay(Game[PrefaState]):
 
     def sheet_settlement(self, state: PrefaState) -> Settlement:
         names = [state.names[player] for player in state.seats]
-        own = [(state.paid(player), state.kasa(player), state.cash(player)) for player in state.seats]
-        left = divide_amount(state.pot, state.size)
-        sums = [normalize_amount(-paid + taken + cash + left) for paid, taken, cash in own]
+        paid, taken, cash = (
+            [amount(player) for player in state.seats] for amount in (state.paid, state.kasa, state.cash)
+        )
+        spent = [normalize_amount(-stake) for stake in paid]
+        shares = [divide_amount(state.pot, state.size)] * state.size
+        sums = zip(spent, taken, cash, shares, strict=True)
         results = self.sheet_scaled_results(state).exact
-        assert tuple(sums) == results, "both ways to settle give the same numbers"
+        assert tuple(map(sum, sums)) == results, "both ways to settle give the same numbers"
         pot = SettlementTable.of(
             N_("The pot"),
             text(
                 N_("All stakes, minus the amounts taken from the pot, leave {pot} in the pot."),
                 pot=format_amount(state.pot),
             ),
-            (N_("stake"), N_("taken from the pot")),
-            ((name, paid, taken) for name, (paid, taken, _cash) in zip(names, own, strict=True)),
+            names,
+            {N_("stake"): paid, N_("taken from the pot"): taken},
         )
         sentence = N_("{pot} divided by {players}: everyone gets {share} from the pot.")
         shared = SettlementTable.of(
             N_("The rest is shared"),
-            text(sentence, pot=format_amount(state.pot), players=state.size, share=format_amount(left)),
-            (N_("from the pot"),),
-            ((name, left) for name in names),
+            text(sentence, pot=format_amount(state.pot), players=state.size, share=format_amount(shares[0])),
+            names,
+            {N_("from the pot"): shares},
         )
         final = SettlementTable.of(
             N_("Results"),
@@ -647,11 +650,14 @@ class PrefaPlay(Game[PrefaState]):
                     "of what is left in the pot, minus the stake. All results add up to zero."
                 )
             ),
-            (N_("stake"), N_("taken"), N_("cash"), C_("of the pot", "share"), N_("result")),
-            (
-                (name, normalize_amount(-paid), taken, cash, left, result)
-                for name, (paid, taken, cash), result in zip(names, own, results, strict=True)
-            ),
+            names,
+            {
+                N_("stake"): spent,
+                N_("taken"): taken,
+                N_("cash"): cash,
+                C_("of the pot", "share"): shares,
+                N_("result"): results,
+            },
             won=5,
         )
         return Settlement(results, (pot, shared, final))

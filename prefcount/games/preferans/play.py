@@ -326,8 +326,8 @@ def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
         yield SettlementTable.of(
             prize.title,
             text(prize.reason, who=who, whists=prize.whists),
-            (N_("whists"),),
-            ((state.names[player], prize.won(player, playing)) for player in playing),
+            (state.names[player] for player in playing),
+            {N_("whists"): [prize.won(player, playing) for player in playing]},
             won=1,
         )
 
@@ -364,8 +364,8 @@ def _settle_step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
     final = SettlementTable.of(
         N_("Results"),
         text(added_up),
-        (N_("result"),),
-        zip(names, round_to_whole(results) if rounded else results, strict=True),
+        names,
+        {N_("result"): round_to_whole(results) if rounded else results},
         won=1,
     )
     return Settlement(results, (*tables, dump_table, pairs_table, *prize_tables(state), final), extra)
@@ -385,8 +385,8 @@ def _equalize_pools(state: PreferansState, names: list[str]) -> tuple[list[Amoun
     table = SettlementTable.of(
         N_("Equal pools"),
         text(sentence, full=full, worth=worth),
-        (N_("pool"), N_("dump"), N_("new dump")),
-        zip(names, pools, dumps, equal, strict=True),
+        names,
+        {N_("pool"): pools, N_("dump"): dumps, N_("new dump"): equal},
         sums=({3: Sum(*each, origin)} if each[1] else {} for each in zip(dumps, missing, strict=True)),
     )
     return equal, table
@@ -399,8 +399,8 @@ def _apply_amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount],
     table = SettlementTable.of(
         N_("Amnesty"),
         text(sentence, least=str(least).replace("-", "−")),
-        (N_("dump"), N_("left")),
-        zip(names, dumps, left, strict=True),
+        names,
+        {N_("dump"): dumps, N_("left"): left},
     )
     return left, table
 
@@ -426,8 +426,8 @@ def _make_divisible(
     table = SettlementTable.of(
         N_("Dumps rounded for whole whists"),
         text(sentence, whists=whists),
-        (N_("left"), N_("point"), N_("new dump")),
-        zip(names, left, moves, divisible, strict=True),
+        names,
+        {N_("left"): left, N_("point"): moves, N_("new dump"): divisible},
     )
     return divisible, moves, table
 
@@ -443,8 +443,8 @@ def _convert_dumps(
     table = SettlementTable.of(
         N_("Dump into whists"),
         text(sentence, divisor=divisor),
-        (N_("dump"), N_("each writes on them")),
-        zip(names, left, whists, strict=True),
+        names,
+        {N_("dump"): left, N_("each writes on them"): whists},
     )
     return whists, table
 
@@ -454,25 +454,22 @@ def _sum_pairs(
 ) -> tuple[list[Amount], SettlementTable]:
     # The two numbers in `dumps` are the whists that each opponent writes on the player for the dump, and the
     # whists that the player writes on each opponent.
-    sums: list[Amount] = [0] * state.size
-    rows: list[tuple[Amount | str, ...]] = []
-    dump_sums: list[dict[int, Sum]] = []
     origin = text(N_("from the dump"))
-    for (at_one, one), (at_other, other) in combinations(enumerate(state.seats), 2):
-        mine, theirs = state.whists(one, other), state.whists(other, one)
-        if one in dumps and other in dumps:
-            (on_one, by_one), (on_other, by_other) = dumps[one], dumps[other]
-            added = (Sum(mine, on_other + by_one, origin), Sum(theirs, on_one + by_other, origin))
-            mine, theirs = (normalize_amount(each.one + each.other) for each in added)
-            dump_sums.append({cell: each for cell, each in enumerate(added, 1) if each.other})
-        else:
-            dump_sums.append({})
-        net = normalize_amount(mine - theirs)
-        sums[at_one], sums[at_other] = (
-            normalize_amount(sums[at_one] + net),
-            normalize_amount(sums[at_other] - net),
-        )
-        rows.append((f"{names[at_one]} – {names[at_other]}", mine, theirs, net))
+
+    def count(one: int, other: int) -> Sum:
+        both = one in dumps and other in dumps
+        return Sum(state.whists(one, other), dumps[other][0] + dumps[one][1] if both else 0, origin)
+
+    pairs = list(combinations(state.seats, 2))
+    added = [(count(one, other), count(other, one)) for one, other in pairs]
+    mine, theirs = (
+        [normalize_amount(each.one + each.other) for each in own] for own in zip(*added, strict=True)
+    )
+    net = [normalize_amount(own - others) for own, others in zip(mine, theirs, strict=True)]
+    sums: dict[int, Amount] = dict.fromkeys(state.seats, 0)
+    for (one, other), amount in zip(pairs, net, strict=True):
+        sums[one] = normalize_amount(sums[one] + amount)
+        sums[other] = normalize_amount(sums[other] - amount)
     explanation = text(
         N_("The whists of two players on each other, including those for the dump, and the difference.")
     )
@@ -486,12 +483,12 @@ def _sum_pairs(
     table = SettlementTable.of(
         N_("Pairs"),
         explanation,
-        (N_("first on second"), N_("second on first"), N_("net for first")),
-        rows,
+        map(" – ".join, combinations(names, 2)),
+        {N_("first on second"): mine, N_("second on first"): theirs, N_("net for first"): net},
         won=1,
-        sums=dump_sums,
+        sums=({cell: each for cell, each in enumerate(both, 1) if each.other} for both in added),
     )
-    return sums, table
+    return list(sums.values()), table
 
 
 class PreferansPlay(Game[PreferansState]):

@@ -540,8 +540,8 @@ def _make_rubber_step(state: PriffeState) -> SettlementTable:
     return SettlementTable.of(
         N_("The running rubber"),
         text(sentence),
-        (C_("of a rubber", "games"), N_("total")),
-        ((state.side_name(side), state.won(side), state.total(side)) for side in BOTH),
+        map(state.side_name, BOTH),
+        {C_("of a rubber", "games"): map(state.won, BOTH), N_("total"): map(state.total, BOTH)},
     )
 
 
@@ -698,8 +698,8 @@ class PriffePlay(Game[PriffeState]):
                     "rubber if it counts. All results add up to zero."
                 )
             ),
-            (N_("finished rubbers"), N_("running rubber"), N_("result")),
-            zip(names, own, running, results, strict=True),
+            names,
+            {N_("finished rubbers"): own, N_("running rubber"): running, N_("result"): results},
             won=3,
         )
         return Settlement(results, (_make_rubber_step(state), final))
