@@ -264,7 +264,7 @@ class SettlementTable(NamedTuple):
         title: str,
         explanation: Text,
         names: Iterable[str],
-        columns: Mapping[str, Iterable[Amount]],
+        columns: Mapping[str, Iterable[Amount | str]],
         *,
         won: int = 0,
         sums: Iterable[Mapping[int, Sum]] = (),

@@ -1,13 +1,11 @@
 """Options of a game, presets as differences from the defaults, and the complete rules of a table."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from types import NoneType, UnionType
-from typing import Annotated, Any, Generic, Literal, NamedTuple, Union, get_args, get_origin
+from functools import cache, lru_cache
+from typing import Any, Generic, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.config import JsonDict
-from pydantic.fields import FieldInfo
 from pydantic_core import PydanticSerializationError, to_json
 
 from prefcount.base.i18n import C_, N_, Text, _, capitalize_first, language, text
@@ -131,13 +129,6 @@ class OptionGroup(NamedTuple):
         return Field(default=default, description=sentence, json_schema_extra=about, examples=usual)
 
 
-class _Allowed(NamedTuple):
-    choices: tuple[Any, ...] = ()
-    limits: tuple[int, int] | None = None
-    many: bool = False
-    number: bool = False
-
-
 def explain_options(
     rules: BaseModel, groups: Sequence[OptionGroup], prefix: str = ""
 ) -> Iterator[OptionInfo]:
@@ -160,41 +151,26 @@ def explain_options(
             list(value) if isinstance(value, tuple) else value,
             text(str(info.description)),
             str(about["section"]),
-            *_find_allowed(info),
+            **_find_allowed(_read_schemas(type(rules))[name]),
             english=str(about.get("word") or name.replace("_", " ").capitalize()),
             usual=tuple(info.examples or ()),
         )
 
 
-def _find_allowed(info: FieldInfo) -> _Allowed:
-    allowed = _find_allowed_of_type(info.annotation)
-    return allowed if allowed.many else allowed._replace(limits=_find_limits(info.metadata) or allowed.limits)
+@cache
+def _read_schemas(model: type[BaseModel]) -> dict[str, Any]:
+    return dict(model.model_json_schema()["properties"])
 
 
-def _find_allowed_of_type(annotation: Any) -> _Allowed:
-    origin, arguments = get_origin(annotation), get_args(annotation)
-    if origin is Literal:
-        return _Allowed(arguments)
-    if origin is Annotated:
-        inner = _find_allowed_of_type(arguments[0])
-        return inner._replace(limits=_find_limits(arguments[1].metadata) or inner.limits)
-    if origin is tuple:
-        return _find_allowed_of_type(arguments[0])._replace(many=True)
-    if origin in (Union, UnionType):
-        return next(_find_allowed_of_type(argument) for argument in arguments if argument is not NoneType)
-    if annotation is bool:
-        return _Allowed((True, False))
-    return _Allowed(number=annotation is int)
-
-
-def _find_limits(metadata: Sequence[Any]) -> tuple[int, int] | None:
-    bounds = [
-        getattr(constraint, limit)
-        for constraint in metadata
-        for limit in ("ge", "le")
-        if hasattr(constraint, limit)
-    ]
-    return (bounds[0], bounds[1]) if len(bounds) == 2 else None
+def _find_allowed(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    # Returns the attributes of `OptionInfo` that say which values an option can have.
+    (schema,) = [one for one in schema.get("anyOf", [schema]) if one.get("type") != "null"]
+    many = schema.get("type") == "array"
+    schema = schema["items"] if many else schema
+    choices = (True, False) if schema["type"] == "boolean" else tuple(schema.get("enum", ()))
+    limits = (schema["minimum"], schema["maximum"]) if "minimum" in schema else None
+    number = schema["type"] == "integer" and not choices
+    return {"choices": choices, "limits": limits, "many": many, "number": number}
 
 
 PRESET = "preset"

@@ -348,8 +348,8 @@ def settlement_steps(settled: Outcome) -> tuple[SettlementTable, ...]:
     to_money = SettlementTable.of(
         N_("Money"),
         text(sentence, label=text(words.price), price=price),
-        (words.heading, N_("money")),
-        zip(settled.players, settled.counted, money_won(settled), strict=True),
+        settled.players,
+        {words.heading: settled.counted, N_("money"): money_won(settled)},
         won=2,
     )
     return (*settled.settlement.steps, to_money)
