@@ -93,6 +93,12 @@ class _Case(NamedTuple):
     overflows: bool
 
 
+class _Expanded(NamedTuple):
+    others: Places  # the places of all players but one, side by side
+    varied: Places  # those places of this one player that were expanded
+    node: Node
+
+
 class _PlayableMove(NamedTuple):
     move: TableMove
     fits: list[tuple[int, Places]]
@@ -116,6 +122,8 @@ class HandSearch:
         live: for each player, the places that hands may pass on the way to the end of the sheet.
         bounded: whether all hands of the table can be tried. If not, no sheet can be proved impossible.
         nodes: the nodes whose next hands were tried.
+        overlaps: pairs of a node and an earlier one with common places, from which the next hands were tried
+            only once.
         edges: the hands that were found, each between the node before it and the node after it.
     """
 
@@ -192,7 +200,8 @@ class HandSearch:
         self._cases: dict[tuple[int, Amount, Places], tuple[_Case, ...]] = {}
         self._case_places: dict[tuple[int, Amount], dict[_Case, Places]] = {}
         self.nodes: list[Node] = []
-        self._looked_at: dict[int, list[tuple[Places, Node]]] = {}
+        self._expanded: dict[int, list[_Expanded]] = {}  # by the number of raspasy in a row
+        self.overlaps: set[tuple[Node, Node]] = set()
         self.edges: list[tuple[Node, Edge, Node]] = []
         # Each is a node, the places before the last hand, and this hand or None.
         self.last: list[tuple[Node, Sets, TableMove | None]] = []
@@ -317,19 +326,13 @@ class HandSearch:
     def _expand(self, node: Node) -> None:
         self._guard.nodes += 1
         self._guard.reserve(2 * sum(player.bits for player in self.players))
-        largest, most, others = self._varied, node.sets[self._varied], 0
-        for index, places in enumerate(node.sets):
-            others = others << self.players[index].bits | (places if index != largest else 0)
-        looked_at = self._looked_at.setdefault(node.row, [])
-        for other_places, other in looked_at:
-            if others & other_places == others and most & other.sets[largest] == most:
-                if node != other:
-                    self._frontier.merged[node] = other
-                return
-        looked_at.append((others, node))
+        rest = self._places_to_expand(node)
+        if not rest:
+            return
         self.nodes.append(node)
+        part = Node(node.row, _with_places(node.sets, self._varied, rest))
         self._finish(node)
-        for edge in self.successors(node):
+        for edge in self.successors(part):
             self._guard.check()
             if self._is_over:
                 self._finish_with(node, edge)
@@ -337,6 +340,22 @@ class HandSearch:
             if not self._has_versions:
                 self.edges.append((node, edge, following))
             self._frontier.put(following)
+
+    def _places_to_expand(self, node: Node) -> Places:
+        others, left = 0, node.sets[self._varied]
+        for index, places in enumerate(node.sets):
+            others = others << self.players[index].bits | (places if index != self._varied else 0)
+        expanded = self._expanded.setdefault(node.row, [])
+        for known in expanded:
+            if others & known.others == others and left & known.varied:
+                left &= ~known.varied
+                if not self._has_versions:
+                    self.overlaps.add((node, known.node))
+                if not left:
+                    break
+        if left:
+            expanded.append(_Expanded(others, left, node))
+        return left
 
     def merged_into(self, node: Node) -> Node:
         """Return the node that replaced `node` in the search, or `node` itself if none did."""

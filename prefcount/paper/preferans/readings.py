@@ -291,6 +291,9 @@ class _HandCollector:
         self._incoming: dict[Node, list[tuple[Node, Edge]]] = {}
         for node, edge, following in search.edges:
             self._incoming.setdefault(search.merged_into(following), []).append((node, edge))
+        self._overlapping: dict[Node, list[Node]] = {}
+        for node, other in search.overlaps:
+            self._overlapping.setdefault(other, []).append(node)
         for node, before, move in search.last:
             ends = tuple(player.end for player in search.players)
             if move is None:
@@ -301,12 +304,7 @@ class _HandCollector:
             else:
                 self._go_back(node, Edge(before, move, ends, 0), ends)
         while self._frontier:
-            node, finishing = self._frontier.pop()
-            for earlier, edge in self._incoming.get(node, ()):
-                guard.check()
-                after = tuple([one & other for one, other in zip(edge.after, finishing, strict=True)])
-                if all(after):
-                    self._go_back(earlier, edge, after)
+            self._go_back_from(*self._frontier.pop())
         self._note_all_alone()
 
     def of_figures(self) -> Mapping[tuple[Account, int], tuple[PossibleHand, ...]]:
@@ -324,6 +322,17 @@ class _HandCollector:
             self._guard.reserve(sum(player.bits for player in self._search.players))
             known[:] = [other for other in known if not are_subsets(other, finishing)] + [finishing]
             self._frontier.append((node, finishing))
+
+    def _go_back_from(self, node: Node, finishing: Sets) -> None:
+        for other in self._overlapping.get(node, ()):
+            shared = tuple([one & places for one, places in zip(finishing, other.sets, strict=True)])
+            if all(shared):
+                self._add_finishing(other, shared)
+        for earlier, edge in self._incoming.get(node, ()):
+            self._guard.check()
+            after = tuple([one & other for one, other in zip(edge.after, finishing, strict=True)])
+            if all(after):
+                self._go_back(earlier, edge, after)
 
     def _go_back(self, node: Node, edge: Edge, after: Sets) -> None:
         before = list(after)

@@ -190,6 +190,13 @@ def test_the_last_hand_may_end_a_row_of_raspasy() -> None:
     assert find_readings(GAME, session.replay.start, columns_of(session), VERDICT).verdict == "possible"
 
 
+def test_hands_are_found_although_places_reached_twice_are_tried_once() -> None:
+    """A search that tries all places of every node finds 111 hands, too."""
+    session = finished(Random(1), {"preset": "leningrad", "target": 20}, 3)
+    found = find_readings(GAME, session.replay.start, columns_of(session), VERDICT)
+    assert sum(map(len, found.readings.values())) == 111
+
+
 def test_a_stopped_search_is_undecided() -> None:
     columns = {Account("pool", 0): [2, 4], Account("whists", 1, 0): [8, 16]}
     stopped = find_readings(GAME, start(), columns, SearchBudget(stopped=lambda _places: True))
