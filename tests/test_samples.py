@@ -31,7 +31,7 @@ from prefcount.store.reader import LoadedSession, load
 from tests.games.prefa import score_by_hand as prefa
 from tests.games.preferans.score_by_hand import Columns, columns_by_hand, prizes_by_hand, settlement_by_hand
 from tests.games.priffe import score_by_hand as priffe
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 FOLDER = Path(__file__).parents[1] / "sample_sessions"
 FAULTY = "faulty"
@@ -248,24 +248,10 @@ def test_the_rules_end_the_game_with_its_last_hand(name: str) -> None:
     assert not hands[-1].before.over
 
 
-@each_line(
-    ("name", "rules"),
-    [
-        ("sochi-american-aid", {"aid_whists": 4, "aid_to_dump": 1, "left": 1, "half_whist": 1}),
-        ("sochi-on-time", {"raspasy": 3, "consolation": 4, "aid_whists": 1}),
-        ("leningrad-four-players", {"raspasy": 5, "whist_shared": 3, "zero_bonus": 1, "half_whist": 2}),
-        ("leningrad-sport-code", {"talon_bonus": 3, "zero_bonus_dump": 1, "whist_shared": 8}),
-        ("rostov-four-players", {"raspasy_whists": 1, "raspasy_tie": 1, "raspasy_dealer": 3}),
-        ("rostov-whists", {"as_whists": 6, "raspasy_whists": 1, "aid_whists": 2}),
-        ("classic-bombs", {"bomb": 6, "dump_first": 10, "dump_written_off": 10, "aid_whists": 2}),
-        ("hussar", {"raspasy": 2, "whist_undertrick": 3, "aid_whists": 2, "misere_failed": 1}),
-        ("corrections", {"misdeal": 1, "talon_thrown": 1, "adjust": 2, "newcomer": 1}),
-        ("cyrillic-names", {"aid_whists": 1, "raspasy": 1, "misere_failed": 1}),
-    ],
-)
-def test_samples_use_their_rules(name: str, rules: dict[str, int]) -> None:
+@each_line(*load_table("rules-of-samples"))
+def test_samples_use_their_rules(name: str, rules: str) -> None:
     found = rules_at_work(load(path(name)))
-    assert {rule: found[rule] for rule in rules if found[rule] < rules[rule]} == {}
+    assert {rule: found[rule] for rule, least in json.loads(rules).items() if found[rule] < least} == {}
 
 
 def test_the_sport_code_sample_is_right() -> None:

@@ -1,6 +1,7 @@
 """Tests of `prefcount new`."""
 
 import json
+import shlex
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from prefcount.games import GAMES, get_game
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
-from tests.tables import each_line
+from tests.tables import each_line, load_table
 
 THREE = ("--players", "Anna", "Boris", "Vera")
 
@@ -64,41 +65,10 @@ def test_set_takes_words_numbers_lists_and_groups(prefcount: Prefcount, path: Pa
     assert session.game.spell_rules(session.state.rules) == rules
 
 
-@each_line(
-    ("arguments", "sentence"),
-    [
-        (["--preset", "sochy"], "rules.preset: “sochy” is not known; did you mean “sochi”?"),
-        (["--preset", "leningrad-sport"], "rules.minutes: must be given, because the game is timed"),
-        (["--game", "preference"], "game: “preference” is not known; did you mean “preferans”?"),
-        (["--dealer", "Ana"], "dealer: “Ana” is not known; did you mean “Anna”?"),
-        (["--target", "0"], "rules.target: must be at least 1, not 0"),
-        (["--stake", "ten"], "stake: write a price such as 0.10"),
-        (["--currency", "euro"], "currency: write the currency as three capitals such as EUR, not 'euro'"),
-        (["--note", "a\x1bb"], "note: has the character U+001B, which cannot be printed; leave it out"),
-        (["--set", "stile=greedy"], "rules.stile: “stile” is not known; did you mean “style”?"),
-        (["--set", "end=qqq"], "rules.end: “qqq” is not known; choose from: each"),
-        (["--set", "raspasy.cup=5"], "rules.raspasy.cup: “cup” is not known; did you mean “cap”?"),
-        (["--set", "aid=5"], "rules.aid: must be true or false, not 5"),
-        (["--set", "target=NaN"], "rules.target: must be a whole number, not NaN"),
-        (["--set", "style"], "--set needs OPTION=VALUE, e.g. style=gentleman, not “style”"),
-        (["--set", "=greedy"], "--set needs OPTION=VALUE, e.g. style=gentleman, not “=greedy”"),
-        (["--set", "style=greedy", "--set", "style.x=1"], "“style” is not a group of options"),
-        (["--date", "9999-01-01"], "9999-01-01 is in the future"),
-        (
-            ["--date", "yesterday"],
-            "prefcount new: argument --date: yesterday is not a date such as",
-        ),
-        (["--players", "Anna"], "players: needs 2 or more values, but has 1"),
-        (["--players", *"ABCDEF"], "players: may have at most 5 values, but has 6"),
-        (["--players", "Anna", "ANNA"], "players: the name “ANNA” is used twice (capitals and blanks do not"),
-        (["--players", "Anna", "Bo\nris"], "players.1: has the character U+000A, which cannot be printed"),
-        (["--players", "Anna", ""], "players.1: a name has 1 to 40 characters, not 0"),
-    ],
-)
-def test_wrong_flags_make_no_file(
-    prefcount: Prefcount, path: Path, arguments: list[str], sentence: str
-) -> None:
-    assert prefcount("new", path, *THREE, *arguments).complaint.startswith(sentence)
+@each_line(*load_table("flags-that-make-no-file"))
+def test_wrong_flags_make_no_file(prefcount: Prefcount, path: Path, arguments: str, sentence: str) -> None:
+    given = [each.format(esc="\x1b", line_end="\n") for each in shlex.split(arguments)]
+    assert prefcount("new", path, *THREE, *given).complaint.startswith(sentence)
     assert not path.exists()
 
 

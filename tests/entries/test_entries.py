@@ -51,27 +51,9 @@ def test_json_that_is_not_an_object_is_refused(line: str, shown: str) -> None:
 # --- fields --------------------------------------------------------------------------------------
 
 
-@each_line(
-    ("entry", "missing"),
-    [
-        ({"kind": "game"}, ["declarer", "contract"]),
-        ({"kind": "misere"}, ["declarer", "tricks"]),
-        ({"kind": "raspasy"}, ["tricks"]),
-        ({"kind": "adjust"}, ["player", "column", "amount", "reason"]),
-        ({"kind": "join"}, ["player"]),
-        ({"kind": "sheet"}, ["columns"]),
-        ({"kind": "check"}, ["columns"]),
-        ({"kind": "void"}, ["entry"]),
-        ({"kind": "amend"}, ["entry", "with"]),
-        ({"kind": "note"}, ["text"]),
-        ({"kind": "rules"}, ["set"]),
-        ({"kind": "end"}, ["reason"]),
-        ({"kind": "amend", "entry": 1, "with": {"kind": "game"}}, ["with.declarer", "with.contract"]),
-        ({"kind": "amend", "entry": 1, "with": {}}, ["with.kind"]),
-    ],
-)
-def test_missing_fields_are_reported_together(entry: dict[str, Any], missing: list[str]) -> None:
-    assert refused(**entry) == [f"{field}: is missing" for field in missing]
+@each_line(*load_table("missing-fields"))
+def test_missing_fields_are_reported_together(entry: str, missing: str) -> None:
+    assert refused(**json.loads(entry)) == [f"{field}: is missing" for field in json.loads(missing)]
 
 
 @each_line(

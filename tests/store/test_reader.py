@@ -319,24 +319,9 @@ def test_a_damaged_entry_never_stops_the_program(path: Path) -> None:
             assert all(str(finding.message).isprintable() for finding in report.errors)
 
 
-@each_line(
-    ("line", "said"),
-    [
-        ({"kind": "shuffle"}, "entry 1 (line 2): kind: “shuffle” is not known; {newer}"),
-        (
-            {"kind": "note", "text": "a", "colour": "red"},
-            "“colour” is not known; {newer}; this version knows: ",
-        ),
-        ({"kind": "rules", "set": {"preset": "odessa"}}, "set.preset: “odessa” is not known; {newer}"),
-        ({"kind": "rules", "set": {"raspasy": {"blind": 1}}}, "raspasy.blind: “blind” is not known; {newer}"),
-        (
-            {"kind": "rules", "set": {"style": "wild"}},
-            "set.style: “wild” is not known; {newer}; this version knows",
-        ),
-    ],
-)
-def test_entries_of_a_newer_version_are_recognized(tmp_path: Path, line: dict[str, Any], said: str) -> None:
-    path = by_hand(tmp_path / "newer.jsonl", {"n": 1, **line})
+@each_line(*load_table("entries-of-a-newer-version"))
+def test_entries_of_a_newer_version_are_recognized(tmp_path: Path, line: str, said: str) -> None:
+    path = by_hand(tmp_path / "newer.jsonl", {"n": 1, **json.loads(line)})
     newer = "perhaps a newer version of prefcount wrote the file"
     found = [str(fault) for fault in find_faults(load(path, allow_newer=True))]
     assert [said.format(newer=newer) in each for each in found] == [True], found

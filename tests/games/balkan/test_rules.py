@@ -1,5 +1,6 @@
 """The rules of Balkan Preferans one by one, in addition to the vectors."""
 
+import json
 from typing import Any
 
 import pytest
@@ -109,23 +110,9 @@ class TestLegality:
 class TestBesides:
     """Entries other than hands."""
 
-    @each_line(
-        ("fields", "why"),
-        [
-            ({"player": "Ana", "column": "pool", "amount": 1}, "“pool” is not known"),
-            ({"player": "Ana", "column": "supe", "amount": 1}, "so name that player"),
-            ({"player": "Ana", "column": "supe", "on": "Ana", "amount": 1}, "against themselves"),
-            ({"player": "Ana", "column": "bule", "on": "Boro", "amount": 1}, "only supe are written"),
-            ({"player": "Ana", "column": "bule", "amount": "1/2"}, "must be a whole number"),
-            ({"player": "@table", "column": "bule", "amount": 1}, "“bule” is not known"),
-            (
-                {"player": "@table", "column": "refe_written", "on": "Ana", "amount": 1},
-                "only supe are written",
-            ),
-        ],
-    )
-    def test_impossible_adjustments_are_refused(self, fields: dict[str, Any], why: str) -> None:
-        found = BALKAN.problems(table(), BALKAN.entry("adjust", reason="x", **fields))
+    @each_line(*load_table("balkan-impossible-adjustments"))
+    def test_impossible_adjustments_are_refused(self, fields: str, why: str) -> None:
+        found = BALKAN.problems(table(), BALKAN.entry("adjust", reason="x", **json.loads(fields)))
         assert any(why in each for each in found)
 
     def test_bule_from_paper_may_include_the_start_value(self) -> None:
