@@ -96,7 +96,7 @@ def _rename(state: State, words: Sequence[str]) -> RenameEntry:
 
 
 def _count_words_of_name(state: State, words: Sequence[str]) -> int:
-    # Names may have several words. Only whole names are looked for, and otherwise the name is one word.
+    # Names may have several words. Only whole names are looked for; any other name is one word.
     names = {fold(state.names[player]) for player in state.seats}
     return next((n for n in range(len(words), 1, -1) if fold(" ".join(words[:n])) in names), 1)
 

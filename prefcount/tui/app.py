@@ -121,7 +121,7 @@ def readable(variables: dict[str, str], *, dark: bool, ansi: bool) -> dict[str, 
 def color_on(variables: Mapping[str, str], name: str, ground: Color | None = None) -> Color:
     """Return the theme colour `name`, such as "text-muted", as it looks on a background.
 
-    By default, the background is that of the theme. A transparent colour is mixed with the background.
+    The default is the background of the theme. A transparent colour is mixed with the background.
     """
     below, value = ground or Color.parse(variables["background"]), variables[name]
     if value.startswith("auto"):  # black or white, such as "auto 87%"
