@@ -373,8 +373,18 @@ def _settle_group(group: Sequence[int], amounts: Sequence[int]) -> list[IndexedT
     return transfers
 
 
-USUAL_COINS = ("0.10", "0.50", "1", "5", "10", "50", "100")
-"""The coins and notes to which the screens can round payments, smallest first."""
+_USUAL_COINS = ("0.10", "0.50", "1", "5", "10", "50", "100")
+_TWOS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("EUR", "GBP", "CHF", "PLN", "BYN", "BAM"), ("0.20", "2", "20")),
+    **dict.fromkeys(("USD", "RSD"), ("20",)),
+    "UAH": ("2", "20"),
+}
+"""Coins and notes of 0.20, 2 and 20 that people have, by currency."""
+
+
+def usual_coins(currency: str) -> list[str]:
+    """Return the coins and notes to which the screens can round payments, smallest first."""
+    return sorted((*_USUAL_COINS, *_TWOS.get(currency, ())), key=Decimal)
 
 
 class Coin(NamedTuple):

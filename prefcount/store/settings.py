@@ -124,9 +124,9 @@ def saved_coin(currency: str) -> "Coin | None":
     """Return the coin to which screens round payments in `currency`, or None for exact payments."""
     from decimal import Decimal
 
-    from prefcount.ledger import USUAL_COINS, Coin
+    from prefcount.ledger import Coin, usual_coins
 
-    coins = (Coin(Decimal(amount), currency) for amount in USUAL_COINS)
+    coins = (Coin(Decimal(amount), currency) for amount in usual_coins(currency))
     saved = load_settings().coin
     return next((coin for coin in coins if saved == f"{coin.amount} {currency}"), None)
 

@@ -217,7 +217,7 @@ async def test_one_key_rounds_payments_to_the_next_coin(folder: Path, documents:
     path = game_file(folder / "evening.jsonl", *HANDS, target=10, stake="10", currency="EUR")
     async with settled(path) as terminal:
         await terminal.shows("Boris pays Vera €826.66")
-        for coin, payment in (("1", "826"), ("5", "825"), ("10", "820")):
+        for coin, payment in (("1", "826"), ("2", "826"), ("5", "825"), ("10", "820")):
             await terminal.press(
                 "4", shows=(f"Payments are rounded to €{coin}.", f"Boris pays Vera €{payment}")
             )
@@ -232,7 +232,7 @@ async def test_one_key_rounds_payments_to_the_next_coin(folder: Path, documents:
         assert "Boris pays Vera €820" in (documents / f"{path.stem}.html").read_text("utf-8")
         assert saved_coin("EUR") == Coin(Decimal(10), "EUR")
         assert saved_coin("RUB") is None
-        await terminal.press("4", "4", shows="Boris pays Vera €800")
+        await terminal.press("4", "4", "4", shows="Boris pays Vera €800")
         await terminal.press("4", shows=("Payments are exact.", "Boris pays Vera €826.66"))
         assert saved_coin("EUR") is None
     ended = entry("end", reason="agreed")

@@ -356,9 +356,12 @@ class StartScreen(KeyedScreen[None], keys=GAMES):
         self.app.push_screen(DebtsScreen(self._found_files))
 
     def action_new(self) -> None:
+        self._open_form(self._typed_game)
+
+    def _open_form(self, filled: Header | None) -> None:
         from prefcount.tui.games.new_game_screen import NewGameScreen
 
-        self.app.push_screen(NewGameScreen(self._typed_game), self._open_new)
+        self.app.push_screen(NewGameScreen(filled), self._open_new)
 
     def _open_new(self, new: NewGame | Literal["import"] | None) -> None:
         if new == "import":
@@ -392,7 +395,8 @@ class StartScreen(KeyedScreen[None], keys=GAMES):
                 convention=game.rules_name,
                 dealer=header.dealer or header.players[0],
             )
-            ask(self, question, N_("begin"), N_("games"), partial(self._play_again, new))
+            change = N_("change players or rules"), partial(self._open_form, header)
+            ask(self, question, N_("begin"), N_("games"), partial(self._play_again, new), change)
 
     # --- deleting --------------------------------------------------------------------------------
 

@@ -222,7 +222,8 @@ TRASH: Commands = (
 
 QUESTION: Commands = (
     Command("f2", "go_ahead", footer=N_("Yes")),
-    Command("escape", "dismiss(False)", footer=N_("No")),
+    Command("f7", "change", footer=N_("Change first")),
+    Command("escape", "dismiss(None)", footer=N_("No")),
 )
 
 # --- the table -----------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Base classes of all screens: pages, questions, reports and forms."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -273,8 +273,8 @@ def close_session(app: App[Any], open_session: OpenSession) -> None:
 # --- over another screen -------------------------------------------------------------------------
 
 
-class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
-    """Asks a question with two answers. Returns whether to go ahead."""
+class QuestionScreen(ModalScreen[str], ProgramScreen[str]):
+    """Asks a question with two or three answers. Returns "go_ahead", "change" or None."""
 
     BINDINGS = bindings(QUESTION)
     CSS = """
@@ -285,30 +285,42 @@ class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
     QuestionScreen KeyFooter { dock: none; }
     """
 
-    def __init__(self, question: Text, go_ahead: str, stay: str) -> None:
+    def __init__(self, question: Text, words: Mapping[str, str]) -> None:
         """Create the screen for a question.
 
         Args:
-            go_ahead: the words for the answer yes, marked for translation.
-            stay: the words for the answer no, marked for translation.
+            words: the words for each answer, marked for translation, by the action of its key.
         """
         super().__init__()
-        self._question = question
-        self._words = {"go_ahead": go_ahead, "dismiss(False)": stay}
+        self._question, self._words = question, words
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield WrappedText()
-            yield KeyFooter(*footer("go_ahead dismiss(False)", QUESTION, words=self._words))
+            yield KeyFooter(*footer(" ".join(self._words), QUESTION, words=self._words))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        offered = action != "change" or action in self._words
+        return super().check_action(action, parameters) and offered
 
     def on_mount(self) -> None:
         self.query_one(WrappedText).show(partial(wrapped, self._question))
 
     def action_go_ahead(self) -> None:
-        self.dismiss(True)
+        self.dismiss("go_ahead")
+
+    def action_change(self) -> None:
+        self.dismiss("change")
 
 
-def ask(screen: Screen[Any], question: Text, yes: str, no: str, go_ahead: Callable[[], object]) -> None:
+def ask(
+    screen: Screen[Any],
+    question: Text,
+    yes: str,
+    no: str,
+    go_ahead: Callable[[], object],
+    change: tuple[str, Callable[[], object]] | None = None,
+) -> None:
     """Ask a question if `screen` is the top screen.
 
     Args:
@@ -316,14 +328,19 @@ def ask(screen: Screen[Any], question: Text, yes: str, no: str, go_ahead: Callab
         yes: the words for the answer yes, marked for translation.
         no: the words for the answer no, marked for translation.
         go_ahead: called if the answer is yes.
+        change: the words for a third answer, such as “other players”, and a function that is called for it.
     """
+    changes = {} if change is None else {"change": change[0]}
+    words = {"go_ahead": yes, **changes, "dismiss(None)": no}
 
-    def answered(is_yes: bool | None) -> None:
-        if is_yes:
+    def answered(answer: str | None) -> None:
+        if answer == "go_ahead":
             go_ahead()
+        elif answer == "change" and change is not None:
+            change[1]()
 
     if screen.app.screen is screen:
-        screen.app.push_screen(QuestionScreen(question, yes, no), answered)
+        screen.app.push_screen(QuestionScreen(question, words), answered)
 
 
 # --- with a title and keys -----------------------------------------------------------------------

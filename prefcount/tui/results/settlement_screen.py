@@ -20,7 +20,7 @@ from prefcount.base.problems import quote
 from prefcount.entering import ENDED
 from prefcount.entries.models import DateEntry, Entry, SheetEntry
 from prefcount.games.state import RESULT
-from prefcount.ledger import USUAL_COINS, Coin, minor_digits, units_to_money
+from prefcount.ledger import Coin, minor_digits, units_to_money, usual_coins
 from prefcount.render.chart import score_history
 from prefcount.render.text import chat_message, coin_sentence, session_title, settlement_steps
 from prefcount.session.outcome import NO_HANDS, has_only_result, settle_session
@@ -253,7 +253,7 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
         smallest = max(units_to_money(1, minor_digits(paid.currency)), largest / 1000)
         larger = (
             f"{amount} {paid.currency}"
-            for amount in USUAL_COINS
+            for amount in usual_coins(paid.currency)
             if smallest <= Decimal(amount) <= largest and (coin is None or Decimal(amount) > coin.amount)
         )
         save_settings(coin=next(larger, ""))
