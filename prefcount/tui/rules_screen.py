@@ -575,25 +575,21 @@ class RulesScreen(FormScreen[dict[str, Any] | None], keys=RULES):
             read_only=read_only or bool(session.state.ended),
         )
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="title", markup=False)
-        yield MessageLine()
+    def parts(self) -> ComposeResult:
         with Container(id="main"):
             yield self._list
             yield self._about
         yield self._prompt
-        change, numbers = ("", "") if self.read_only else ("left accept presets ", "0–9 ")
-        yield KeyFooter(
-            *footer(f"{change}back keys a–z open_rule_book show_changes {numbers}save export tab", RULES)
-        )
 
     def on_mount(self) -> None:
+        change, numbers = ("", "") if self.read_only else ("left accept presets ", "0–9 ")
+        self.show_keys(f"{change}back keys a–z open_rule_book show_changes {numbers}save export tab")
         self._show()
         self._list.focus()
 
     def _show(self, notice: str = "") -> None:
         self._list.show(self.edited)
-        self.query_one("#title", Static).update(Content(self._heading()))
+        self.show_title(self._heading())
         self._explain()
         problems = self.edited.problems
         if not problems and self._check is not None:

@@ -23,7 +23,6 @@ from prefcount.entries.names_and_figures import fold, parse_whole_number
 from prefcount.games import GAMES, TITLES, get_game
 from prefcount.games.game import EditedRules, Game
 from prefcount.games.rules import PRESET, preset_description, preset_word
-from prefcount.games.words import Lines
 from prefcount.render.text import changed_options, contradictions_text
 from prefcount.session.session import Session, new_header, rematch_header
 from prefcount.session.typed_entries import parse_money
@@ -35,7 +34,6 @@ from prefcount.tui.kit.screens import REFUSALS, FormScreen, error_text, run_in_t
 from prefcount.tui.kit.widgets import (
     Field,
     KeyFooter,
-    MessageLine,
     TranslatedButton,
     TranslatedInput,
     TranslatedText,
@@ -508,11 +506,8 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None], keys=NEW_GAM
         self._form = NewGameForm(get_game(_last_begun()))
         self._writing = self._has_earlier_games = False
 
-    def compose(self) -> ComposeResult:
-        yield TranslatedText(id="title")
-        yield MessageLine()
+    def parts(self) -> ComposeResult:
         yield self._form
-        yield KeyFooter(*self._hints())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         movers = {"focus_field": (Input, Select, Button), "leave_field": (Input, Select)}
@@ -524,13 +519,12 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None], keys=NEW_GAM
         self._form.show_game()
         if self._typed is not None:
             self._form.fill(get_game(self._typed.game), self._typed)
-        self._show_title()
+        self.retranslate()
         self._gather_names()
 
     @on(NewGameForm.GameChosen)
     def _show_title(self) -> None:
-        seats = text(self._form.game.words.seats)
-        self.query_one("#title", TranslatedText).set_text(text(N_("New game — {seats}"), seats=seats))
+        self.show_title(_("New game — {seats}").format(seats=_(self._form.game.words.seats)))
 
     def on_resize(self, event: Resize) -> None:
         self._form.fit(event.size)
@@ -548,23 +542,20 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None], keys=NEW_GAM
             return
         self._form.companions.known = known
         self._has_earlier_games = bool(known)
-        self.show_hints()
+        self._show_footer()
 
-    def on_descendant_focus(self) -> None:
-        self.show_hints()
-
-    def show_hints(self) -> None:
-        self.query_one(KeyFooter).hints = self._hints()
-
-    def _hints(self) -> Lines:
+    def _show_footer(self) -> None:
         opens = "show_overlay " if isinstance(self.focused, DropDown) else ""
         last = "as_last_time " if self._has_earlier_games else ""
-        return footer(
-            f"{opens}begin {last}cancel begin_from_paper import rules tab keys", NEW_GAME, PICK_LIST
-        )
+        names = f"{opens}begin {last}cancel begin_from_paper import rules tab keys"
+        self.query_one(KeyFooter).hints = footer(names, NEW_GAME, PICK_LIST)
+
+    on_descendant_focus = _show_footer
 
     def retranslate(self) -> None:
         self.report("")
+        self._show_title()
+        self._show_footer()
 
     def action_rules(self) -> None:
         screen = RulesScreen(self._form.game, self._form.rules(), title=N_("Rules of the new game"))

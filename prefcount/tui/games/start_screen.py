@@ -11,7 +11,6 @@ from typing import Literal
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.content import Content
 from textual.events import Key, Paste
 from textual.widgets import Input, Static
 
@@ -43,7 +42,7 @@ from prefcount.tui.kit.keys import GAMES, footer, key_of
 from prefcount.tui.kit.keys import TRASH as LISTED
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import REFUSALS, KeyedScreen, ask, error_text, is_showing, run_in_thread
-from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedInput, TranslatedText, change_language
+from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedInput, change_language
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 
@@ -59,11 +58,8 @@ class TrashScreen(KeyedScreen[Path | None], keys=LISTED):
         super().__init__()
         self._deleted = SavedGames()
 
-    def compose(self) -> ComposeResult:
-        yield TranslatedText(text(N_("Deleted games")), id="title")
-        yield MessageLine()
+    def parts(self) -> ComposeResult:
         yield GameList()
-        yield KeyFooter()
 
     def on_mount(self) -> None:
         self._list_games()
@@ -71,6 +67,7 @@ class TrashScreen(KeyedScreen[Path | None], keys=LISTED):
 
     @work(exclusive=True, group="read")
     async def _list_games(self) -> None:
+        self.show_title(_("Deleted games"))
         try:
             self._deleted.list_folder(sessions_folder() / TRASH)
         except OSError as error:
@@ -78,8 +75,7 @@ class TrashScreen(KeyedScreen[Path | None], keys=LISTED):
             return
         deleted = bool(self._deleted.files)
         self.report("" if deleted else _("No game was deleted."))
-        names = "enter dismiss keys up" if deleted else "dismiss keys"
-        self.query_one(KeyFooter).hints = footer(names, LISTED)
+        self.show_keys("enter dismiss keys up" if deleted else "dismiss keys")
         self._show()
         async for _more in self._deleted.read_more():
             if not is_showing(self):
@@ -200,7 +196,7 @@ class StartScreen(KeyedScreen[None], keys=GAMES):
         fitting = [game for game in known if search.matches(game)]
         self._list.show(fitting, mark)
         self._show_keys()
-        self.query_one("#title", Static).update(Content(self._heading(len(fitting))))
+        self.show_title(self._heading(len(fitting)))
 
     @property
     def _search(self) -> GameSearch:

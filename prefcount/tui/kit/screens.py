@@ -18,7 +18,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widget import Widget
-from textual.widgets import Input, OptionList
+from textual.widgets import Input, OptionList, Static
 from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
 from prefcount.base.i18n import C_, N_, Text, _, text
@@ -47,7 +47,7 @@ from prefcount.tui.kit.keys import (
     key_of,
 )
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedText, WrappedText, wrapped
+from prefcount.tui.kit.widgets import KeyFooter, MessageLine, WrappedText, wrapped
 
 ItemT = TypeVar("ItemT")
 ResultT = TypeVar("ResultT")
@@ -347,19 +347,34 @@ def ask(
 
 
 class KeyedScreen(ProgramScreen[ScreenResultType]):
-    """A screen with a title, and with the `keys` that its class names. F1 shows a page of these keys."""
+    """A screen with a title, a message, its `parts`, and the `keys` that its class names."""
 
     KEYS: ClassVar[Commands] = ()
     DEFAULT_CSS = """
     KeyedScreen #title { height: 1; background: $primary-muted; color: $text-primary; }
     KeyedScreen #title { text-style: bold; padding: 0 1; }
     KeyedScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
-    KeyedScreen #state { height: auto; background: $panel; color: $foreground; padding: 0 1; }
     """
 
     def __init_subclass__(cls, keys: Commands = (), **options: bool) -> None:
         cls.KEYS, cls.BINDINGS = keys, bindings(keys)
         super().__init_subclass__(**options)
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        yield MessageLine()
+        yield from self.parts()
+        yield KeyFooter()
+
+    def parts(self) -> ComposeResult:
+        yield from ()
+
+    def show_title(self, words: str) -> None:
+        self.query_one("#title", Static).update(Content(words))
+
+    def show_keys(self, names: str, words: Mapping[str, str] | None = None) -> None:
+        """Show keys at the bottom, as `footer` names them."""
+        self.query_one(KeyFooter).hints = footer(names, self.KEYS, words=words)
 
     def action_keys(self) -> None:
         self.app.push_screen(keys_page(help_lines(self.KEYS)))
@@ -386,23 +401,16 @@ class KeyedScreen(ProgramScreen[ScreenResultType]):
 
 
 class ReportScreen(KeyedScreen[None]):
-    """A screen with a title, a message, and a report that scrolls."""
+    """A screen with a report that scrolls."""
 
-    DEFAULT_CSS = "ReportScreen #page { height: 1fr; scrollbar-gutter: stable; }"
-
-    def __init__(self, heading: Text | str, hints: Lines) -> None:
-        super().__init__()
-        self._heading, self._hints = heading, hints
-
-    def compose(self) -> ComposeResult:
-        yield TranslatedText(self._heading, id="title")
-        yield MessageLine(id="state")
-        with VerticalScroll(id="page"):
-            yield from self.parts()
-        yield KeyFooter(*self._hints)
+    DEFAULT_CSS = """
+    ReportScreen MessageLine { background: $panel; color: $foreground; }
+    ReportScreen #page { height: 1fr; scrollbar-gutter: stable; }
+    """
 
     def parts(self) -> ComposeResult:
-        yield WrappedText(id="report")
+        with VerticalScroll(id="page"):
+            yield WrappedText(id="report")
 
     def on_mount(self) -> None:
         self.query_one("#page").focus()

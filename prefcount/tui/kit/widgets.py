@@ -157,8 +157,8 @@ class MessageLine(Static):
 
     DEFAULT_CSS = "MessageLine { height: auto; padding: 0 1; color: $text-warning; }"
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id, markup=False)
+    def __init__(self) -> None:
+        super().__init__(markup=False)
         self.display = False
 
     def say(self, words: str) -> None:

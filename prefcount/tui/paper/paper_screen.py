@@ -11,7 +11,6 @@ from threading import Event, Lock
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
-from textual.content import Content
 from textual.widgets import Input, Static
 
 from prefcount.base.i18n import N_, _, ngettext, text
@@ -22,14 +21,13 @@ from prefcount.entering import ENDED
 from prefcount.entries.models import Entry, ResultEntry, SheetEntry
 from prefcount.entries.names_and_figures import MIXED, normalize_figure, parse_amount
 from prefcount.games.notation import read_player
-from prefcount.games.words import Lines
 from prefcount.ledger import Account, format_amount
 from prefcount.paper.compare import PaperCandidates
 from prefcount.paper.sheet_without_hands import SheetReading
 from prefcount.render.text import session_title
 from prefcount.render.text_cells import width
 from prefcount.session.typed_entries import parse_result, split_name_and_figure
-from prefcount.tui.kit.keys import HELP, Command, Commands, footer, key_of
+from prefcount.tui.kit.keys import HELP, Command, Commands, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import (
     FormScreen,
@@ -40,7 +38,7 @@ from prefcount.tui.kit.screens import (
     next_item,
     run_in_thread,
 )
-from prefcount.tui.kit.widgets import Field, KeyFooter, TranslatedInput, TranslatedText, WrappedText
+from prefcount.tui.kit.widgets import Field, TranslatedInput, TranslatedText, WrappedText
 from prefcount.tui.paper.paper_form import (
     PAPER,
     ClaimRow,
@@ -115,8 +113,7 @@ class PaperScreen(FormScreen[None], keys=PAPER):
         self._is_compared, self._is_comparing = True, False
         self._places = self._tried = 0
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="title", markup=False)
+    def parts(self) -> ComposeResult:
         with VerticalScroll(id="columns", can_focus=False):
             if not self.open_session.has_file:
                 with Horizontal(id="evening"):
@@ -130,28 +127,23 @@ class PaperScreen(FormScreen[None], keys=PAPER):
                 yield ClaimRow(owner, cell, self._typed.get(cell.account, ""))
         with VerticalScroll(id="message", can_focus=False):
             yield WrappedText()
-        yield KeyFooter(*self._hints())
 
     @property
     def _begins(self) -> bool:
         return begins_on_paper(self.open_session.session)
 
-    def _hints(self) -> Lines:
-        if self._begins:
-            words = {"write": N_("record figures")}
-            return footer("keys dismiss write settle paper go_to_field(1) claim up", PAPER, words=words)
-        return footer("keys dismiss write settle fit go_to_field(1) up", PAPER)
-
     def _head(self) -> None:
         session = self.open_session.session
-        head = _("On paper: {game}").format(game=game_label(session))
         if self._begins:
-            head = _("An old sheet: {game}").format(game=session_title(session))
-        self.query_one("#title", Static).update(Content(head))
+            self.show_title(_("An old sheet: {game}").format(game=session_title(session)))
+            words = {"write": N_("record figures")}
+            self.show_keys("keys dismiss write settle paper go_to_field(1) claim up", words)
+        else:
+            self.show_title(_("On paper: {game}").format(game=game_label(session)))
+            self.show_keys("keys dismiss write settle fit go_to_field(1) up")
         longest = max(width(str(row.cell.heading)) for row in self.query(ClaimRow))
         for heading in self.query("ClaimRow .heading"):
             heading.styles.width = longest + 4
-        self.query_one(KeyFooter).hints = self._hints()
         if self.open_session.has_file:
             self.query("#evening").remove()
 
@@ -480,8 +472,7 @@ class ResultScreen(FormScreen[bool], keys=RESULT):
         super().__init__()
         self.open_session = open_session
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="title", markup=False)
+    def parts(self) -> ComposeResult:
         with VerticalScroll(id="players", can_focus=False):
             for name in self.open_session.session.players:
                 with Horizontal():
@@ -489,15 +480,15 @@ class ResultScreen(FormScreen[bool], keys=RESULT):
                     yield Field(series="results", select_on_focus=False, classes="typed")
         with VerticalScroll(id="message", can_focus=False):
             yield WrappedText()
-        yield KeyFooter(*footer("keys back go_ahead go_to_field(1) up", RESULT))
 
     def on_mount(self) -> None:
         self.query(Input).first().focus()
         self.retranslate()
 
     def retranslate(self) -> None:
-        heading = _("Record only the result: {game}").format(game=session_title(self.open_session.session))
-        self.query_one("#title", Static).update(Content(heading))
+        title = session_title(self.open_session.session)
+        self.show_title(_("Record only the result: {game}").format(game=title))
+        self.show_keys("keys back go_ahead go_to_field(1) up")
         self._describe()
 
     @on(Input.Changed)

@@ -46,9 +46,9 @@ from prefcount.store.payment_book import PaymentBook
 from prefcount.store.reader import ReadError, load_book
 from prefcount.store.session_folder import BOOK_NAME
 from prefcount.store.settings import saved_coin, sessions_folder
-from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, footer, key_of
+from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, key_of
 from prefcount.tui.kit.screens import REFUSALS, ReportScreen, ask, error_text, run_in_thread
-from prefcount.tui.kit.widgets import PromptLine, WrappedText
+from prefcount.tui.kit.widgets import MessageLine, PromptLine, WrappedText
 from prefcount.tui.results.stats_screen import list_files_and_people, only_found_notice, unusable_text
 
 DEBTS: Commands = (
@@ -101,11 +101,10 @@ class DebtsScreen(ReportScreen, keys=DEBTS):
     If only games found by a search are shown, no payments can be recorded.
     """
 
-    CSS = "DebtsScreen #state.-asked { background: $warning-muted; color: $text-warning; }"
+    CSS = "DebtsScreen MessageLine.-asked { background: $warning-muted; color: $text-warning; }"
 
     def __init__(self, shown: Sequence[Path] | None = None) -> None:
-        writes = "write another undo " if shown is None else ""
-        super().__init__(text(N_("Debts")), footer(f"{writes}back keys up", DEBTS))
+        super().__init__()
         self._found_files = shown
         self._debts = Debts()
         self._suggested: list[SuggestedPayment] = []
@@ -114,8 +113,8 @@ class DebtsScreen(ReportScreen, keys=DEBTS):
         self._typed_debts: CurrencyDebts | None = None
         self._shows_settled = False
 
-    def compose(self) -> ComposeResult:
-        yield from super().compose()
+    def parts(self) -> ComposeResult:
+        yield from super().parts()
         yield PromptLine()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -125,6 +124,8 @@ class DebtsScreen(ReportScreen, keys=DEBTS):
         return ready and (self._found_files is None or action not in ("choose", "another", "write", "undo"))
 
     def retranslate(self) -> None:
+        self.show_title(_("Debts"))
+        self.show_keys("write another undo back keys up" if self._found_files is None else "back keys up")
         self._read()
 
     @work(exclusive=True, group="read")
@@ -188,7 +189,7 @@ class DebtsScreen(ReportScreen, keys=DEBTS):
     def _choose(self, chosen: Sequence[SuggestedPayment] | BookedPayment, message: str) -> None:
         self._chosen = chosen
         self.report(message)
-        self.query_one("#state").set_class(bool(chosen), "-asked")
+        self.query_one(MessageLine).set_class(bool(chosen), "-asked")
 
     def _ask_if_paid(self, chosen: Sequence[SuggestedPayment]) -> None:
         question = _("Were all suggested payments made? {key} records them, Esc cancels.")

@@ -35,7 +35,6 @@ from prefcount.tui.kit.keys import (
     WHAT_IF_OF_GAME,
     Command,
     Commands,
-    footer,
     help_lines,
     key_of,
 )
@@ -49,7 +48,7 @@ from prefcount.tui.kit.screens import (
     run_in_thread,
     save_file,
 )
-from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
+from prefcount.tui.kit.widgets import PromptLine, WrappedText
 from prefcount.tui.results.report_lines import Chart, doubt_lines, result_lines, step_lines
 
 SETTLEMENT: Commands = (
@@ -117,6 +116,7 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
 
     HORIZONTAL_BREAKPOINTS = [(WIDE, "-wide")]  # noqa: RUF012 - as in Screen
     CSS = """
+    SettlementScreen #state { height: auto; background: $panel; padding: 0 1; }
     SettlementScreen #notice { width: 1fr; height: auto; text-style: bold; }
     SettlementScreen #hands { width: auto; height: 1; color: $foreground-muted; }
     SettlementScreen #state.-done { background: $success-muted; color: $text-success; }
@@ -136,8 +136,7 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
         self._is_confirming_end = False
         self._saved: Path | None = None
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="title", markup=False)
+    def parts(self) -> ComposeResult:
         with Horizontal(id="state"):
             yield Static(id="notice", markup=False)
             yield Static(id="hands", markup=False)
@@ -147,7 +146,6 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
                 yield Chart(id="chart")
             yield WrappedText(id="steps")
         yield PromptLine()
-        yield KeyFooter()
 
     def on_mount(self) -> None:
         self._show()
@@ -165,7 +163,7 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
         session, warning = self.open_session.session, self.open_session.warning
         file_hash = "" if self._may_end else self.open_session.file_hash
         results, over = settle_session(session, self._coin), bool(session.state.over)
-        self.query_one("#title", Static).update(Content(session_title(session)))
+        self.show_title(session_title(session))
         hands = ngettext("{n} hand", "{n} hands", session.state.hands).format(n=session.state.hands)
         if has_only_result(session):
             hands = _("only the result")
@@ -180,9 +178,7 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
         chart.course = score_history(session)
         chart.display = chart.course.hands > 0
         self.query_one("#steps", WrappedText).show(lambda width: step_lines(settlement_steps(results), width))
-        self.query_one(KeyFooter).hints = footer(
-            KEYS if self._may_end else KEYS.replace(" end", ""), SETTLEMENT
-        )
+        self.show_keys(KEYS if self._may_end else KEYS.replace(" end", ""))
         self._report()
         self._fit(self.app.size)
 

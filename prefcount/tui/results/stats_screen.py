@@ -8,20 +8,19 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 
-from prefcount.base.i18n import N_, _, ngettext, text
+from prefcount.base.i18n import N_, _, ngettext
 from prefcount.base.locale_format import decimal_sign
 from prefcount.base.problems import quote
 from prefcount.base.system import os_error_text
-from prefcount.games.words import Lines
 from prefcount.render.data import BYTE_ORDER_MARK, COMMA, SEMICOLON
 from prefcount.stats.aliases import People, UnusablePeople, people_lines, read_people_files
 from prefcount.stats.report import course_by_date, course_by_game, games_csv, statistics_sections
 from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics
 from prefcount.store.session_folder import ListedFile, find_session_files, mark_copies
 from prefcount.store.settings import sessions_folder
-from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, footer, key_of
+from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, key_of
 from prefcount.tui.kit.screens import REFUSALS, ReportScreen, error_text, next_item, run_in_thread, save_file
-from prefcount.tui.kit.widgets import KeyFooter, WrappedText
+from prefcount.tui.kit.widgets import WrappedText
 from prefcount.tui.results.report_lines import Chart, section_lines
 
 STATS: Commands = (
@@ -69,7 +68,7 @@ class StatsScreen(ReportScreen, keys=STATS):
     CSS = "StatsScreen Chart { height: 16; margin-top: 1; display: none; }"
 
     def __init__(self, shown: Sequence[Path] | None = None) -> None:
-        super().__init__(text(N_("Statistics")), _hints(several=False))
+        super().__init__()
         self._found_files = shown
         self._statistics = Statistics()
         self._game = ""
@@ -78,11 +77,19 @@ class StatsScreen(ReportScreen, keys=STATS):
         self._period_index = 0
 
     def parts(self) -> ComposeResult:
-        yield from super().parts()
-        yield Chart(id="chart")
+        with VerticalScroll(id="page"):
+            yield WrappedText(id="report")
+            yield Chart(id="chart")
 
     def retranslate(self) -> None:
+        self.show_title(_("Statistics"))
+        self._show_keys()
         self._read()
+
+    def _show_keys(self) -> None:
+        another = "show_game(1) " if len(self._statistics.games) > 1 else ""
+        names = "show('chart') count_running change_period dismiss keys up save show('report')"
+        self.show_keys(f"left {another}{names}")
 
     @work(exclusive=True, group="read")
     async def _read(self) -> None:
@@ -103,7 +110,7 @@ class StatsScreen(ReportScreen, keys=STATS):
         if self._game not in statistics.games:
             games = sorted(statistics.games.values(), key=lambda sums: -len(sums.evenings))
             self._game = games[0].game.name if games else ""
-        self.query_one(KeyFooter).hints = _hints(several=len(statistics.games) > 1)
+        self._show_keys()
         sentences = [*only_found_notice(self._found_files), _(name), *_status_sentences(statistics, remarks)]
         self.report(" ".join(filter(None, sentences)))
         self._show()
@@ -176,13 +183,6 @@ class StatsScreen(ReportScreen, keys=STATS):
             self.report(error_text(error))
             return
         self.report(_("Saved as {path}.").format(path=quote(path)))
-
-
-def _hints(*, several: bool) -> Lines:
-    another = "show_game(1) " if several else ""
-    return footer(
-        f"left {another}show('chart') count_running change_period dismiss keys up save show('report')", STATS
-    )
 
 
 def list_files_and_people(folder: Path, shown: Sequence[Path] | None) -> tuple[list[ListedFile], People]:

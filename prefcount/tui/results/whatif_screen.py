@@ -14,9 +14,9 @@ from prefcount.games.rules import preset_word
 from prefcount.render.text import contradictions_text, session_title
 from prefcount.render.text_cells import Section
 from prefcount.session.session import Session
-from prefcount.tui.kit.keys import HELP, SCROLL_PAGES, Command, Commands, footer, key_of
+from prefcount.tui.kit.keys import HELP, SCROLL_PAGES, Command, Commands, key_of
 from prefcount.tui.kit.screens import ReportScreen, run_in_thread
-from prefcount.tui.kit.widgets import TranslatedText, WrappedText
+from prefcount.tui.kit.widgets import WrappedText
 from prefcount.tui.results.report_lines import section_lines
 from prefcount.tui.rules_screen import ChosenRules, PresetScreen, RulesScreen
 from prefcount.whatif import (
@@ -61,8 +61,7 @@ class WhatIfScreen(ReportScreen, keys=WHAT_IF):
     """Compares the results of the hands under other presets, and under rules that the player adds."""
 
     def __init__(self, session: Session) -> None:
-        hints = footer("up dismiss keys options presets end(True) end(False) pageup", WHAT_IF)
-        super().__init__(session_title(session), hints)
+        super().__init__()
         self._session = session
         self._others = [
             ChosenRules(name, choose_rules(session, name)) for name in list_other_presets(session)
@@ -91,7 +90,8 @@ class WhatIfScreen(ReportScreen, keys=WHAT_IF):
         self._show()
 
     def retranslate(self) -> None:
-        self.query_one("#title", TranslatedText).set_text(session_title(self._session))
+        self.show_title(session_title(self._session))
+        self.show_keys("up dismiss keys options presets end(True) end(False) pageup")
         self._compare()
 
     def _show(self) -> None:
