@@ -49,7 +49,12 @@ from prefcount.store.settings import saved_coin, sessions_folder
 from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, key_of
 from prefcount.tui.kit.screens import REFUSALS, ReportScreen, ask, error_text, run_in_thread
 from prefcount.tui.kit.widgets import MessageLine, PromptLine, WrappedText
-from prefcount.tui.results.stats_screen import list_files_and_people, only_found_notice, unusable_text
+from prefcount.tui.results.stats_screen import (
+    add_files,
+    list_files_and_people,
+    only_found_notice,
+    unusable_text,
+)
 
 DEBTS: Commands = (
     *(Command(str(digit), f"choose({digit})") for digit in range(1, 10)),
@@ -325,12 +330,8 @@ def _read_debts(
     folder: Path, shown: Sequence[Path] | None
 ) -> tuple[Debts, list[SuggestedPayment], list[str]]:
     files, people = list_files_and_people(folder, shown)
-    debts, left_out = Debts(people), list[str]()
-    for file in files:
-        reason = debts.add_file(file) if isinstance(file, Path) else str(file.reason)
-        if reason:
-            path = file if isinstance(file, Path) else file.path
-            left_out.append(_("{path} is skipped: {why}").format(path=quote(path.name), why=reason))
+    debts = Debts(people)
+    left_out = add_files(files, debts.add_file)
     for game in debts.in_order:
         coin = saved_coin(game.currency)
         game.coin = game.coin if coin is None else coin.units(game.currency)

@@ -1,6 +1,6 @@
 """The screen of the statistics over saved games, with a chart."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -105,7 +105,9 @@ class StatsScreen(ReportScreen, keys=STATS):
         for start in range(0, len(files), FILES_AT_ONCE):
             left = len(files) - start
             self.report(ngettext("Reading {n} file …", "Reading {n} files …", left).format(n=left))
-            remarks += await run_in_thread(self, _add, statistics, files[start : start + FILES_AT_ONCE])
+            remarks += await run_in_thread(
+                self, add_files, files[start : start + FILES_AT_ONCE], statistics.add_file
+            )
         self._statistics = statistics
         if self._game not in statistics.games:
             games = sorted(statistics.games.values(), key=lambda sums: -len(sums.evenings))
@@ -214,24 +216,20 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
     return [notice.format(n=len(shown))]
 
 
-def _add(statistics: Statistics, files: Sequence[ListedFile]) -> list[str]:
+def add_files(files: Iterable[ListedFile], add: Callable[[Path], str]) -> list[str]:
+    """Count files by `add`, which returns a reason or "". Return a sentence for each file that is skipped."""
     reasons = (
-        (file, statistics.add_file(file)) if isinstance(file, Path) else (file.path, str(file.reason))
-        for file in files
+        (file, add(file)) if isinstance(file, Path) else (file.path, str(file.reason)) for file in files
     )
-    sentence = _("{path} is skipped: {why}.")
-    return [
-        sentence.format(path=quote(path.name), why=reason.rstrip(".")) for path, reason in reasons if reason
-    ]
+    sentence = _("{path} is skipped: {why}")
+    return [sentence.format(path=quote(path.name), why=reason) for path, reason in reasons if reason]
 
 
 def _status_sentences(statistics: Statistics, remarks: Sequence[str]) -> list[str]:
-    sentences = list(remarks[:2])
-    if len(remarks) > 2:
-        more = len(remarks) - 2
-        sentences.append(
-            ngettext("{n} more file is skipped.", "{n} more files are skipped.", more).format(n=more)
-        )
+    sentences = [f"{remark.rstrip('.')}." for remark in remarks[:2]]
+    if (more := len(remarks) - 2) > 0:
+        skipped = ngettext("{n} more file is skipped.", "{n} more files are skipped.", more)
+        sentences.append(skipped.format(n=more))
     if statistics.running:
         running = ngettext(
             "{n} unfinished game is not counted; press {key} to count it.",
