@@ -12,6 +12,7 @@ from textual.content import Content
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import decimal_sign
 from prefcount.base.problems import InvalidInput, quote
+from prefcount.debts import report
 from prefcount.debts.balances import (
     NO_CURRENCY,
     BookedPayment,
@@ -23,19 +24,6 @@ from prefcount.debts.balances import (
     NotCounted,
     load_circle,
     parse_payment,
-)
-from prefcount.debts.report import (
-    balance_rows,
-    book_lines,
-    chat_lines,
-    coin_lines,
-    counts_line,
-    doubtful_name_lines,
-    nothing_owed,
-    numbered_days,
-    payment_line,
-    settled_lines,
-    suggestion,
 )
 from prefcount.entries.models import Entry, PaidEntry, Void
 from prefcount.entries.validation_messages import validate_fields
@@ -158,7 +146,7 @@ class DebtsScreen(ReportScreen, keys=DEBTS):
             where = _("Recorded payments are not counted here, because only some games are shown.")
             return " ".join([*only_found_notice(self._found_files), where])
         if not self._suggested:
-            return next(map(nothing_owed, self._debts.in_order), _("Nobody owes anything."))
+            return next(map(report.nothing_owed, self._debts.in_order), _("Nobody owes anything."))
         how = _("Press the number of a payment that was made, or 0 for all; {key} records it.")
         return how.format(key=key_of(DEBTS, "write"))
 
@@ -166,27 +154,27 @@ class DebtsScreen(ReportScreen, keys=DEBTS):
         lines: list[str] = []
         numbered = list(enumerate(self._suggested, 1))
         for debts in self._debts.in_order:
-            lines += [counts_line(debts), ""]
-            if rows := balance_rows(debts, everyone=self._shows_settled):
+            lines += [report.counts_line(debts), ""]
+            if rows := report.balance_rows(debts, everyone=self._shows_settled):
                 lines += [*("".join(line.cells) for line in fit_table(rows, line_width)), ""]
             own = [(digit, payment.debt) for digit, payment in numbered if payment.debts is debts]
             for digit, debt in own:
                 mark = f"{digit}" if digit <= MAX_DIGITS and self._found_files is None else " "
-                lines.append(f"{mark}  {suggestion(debts, debt)}")
-            lines += list(coin_lines(debts)) if own else [nothing_owed(debts)]
+                lines.append(f"{mark}  {report.suggestion(debts, debt)}")
+            lines += list(report.coin_lines(debts)) if own else [report.nothing_owed(debts)]
             if not self._shows_settled:
-                lines += settled_lines(debts, key_of(DEBTS, "show_settled"))
+                lines += report.settled_lines(debts, key_of(DEBTS, "show_settled"))
             lines.append("")
         if self._debts.books:
             lines += [_("The book of payments"), ""]
-            lines += book_lines(listed.payment for listed in reversed(self._debts.books))
+            lines += report.book_lines(listed.payment for listed in reversed(self._debts.books))
             lines.append("")
         games = self._debts.not_counted
-        days = numbered_days((game.day, game.players) for game in games)
+        days = report.numbered_days((game.day, game.players) for game in games)
         lines += [_not_counted(game, day, line_width) for game, day in zip(games, days, strict=True)]
         return [
             *lines,
-            *doubtful_name_lines(self._debts),
+            *report.doubtful_name_lines(self._debts),
             *self._left_out,
             *people_lines(self._debts.people, short=True),
         ]
@@ -201,7 +189,7 @@ class DebtsScreen(ReportScreen, keys=DEBTS):
         if len(chosen) == 1:
             question = _("{payment}: was this paid? {key} records it, Esc cancels.")
         debts, debt, note = chosen[0]
-        payment = suggestion(debts, debt) + (f" ({note})" if note else "")
+        payment = report.suggestion(debts, debt) + (f" ({note})" if note else "")
         self._choose(chosen, question.format(payment=payment, key=key_of(DEBTS, "write")))
 
     def action_choose(self, digit: int) -> None:
@@ -262,14 +250,14 @@ class DebtsScreen(ReportScreen, keys=DEBTS):
             self._choose((), _("There is no payment to take back."))
             return
         question = _("{payment}: take this payment back? {key} takes it back, Esc cancels.")
-        payment, key = payment_line(own[-1].payment), key_of(DEBTS, "write")
+        payment, key = report.payment_line(own[-1].payment), key_of(DEBTS, "write")
         self._choose(own[-1], question.format(payment=payment, key=key))
 
     def action_copy(self) -> None:
         if self.get_selected_text() or not self._debts.currencies:
             self.action_copy_text()
         else:
-            self.app.copy_to_clipboard("\n".join(chat_lines(self._debts)))
+            self.app.copy_to_clipboard("\n".join(report.chat_lines(self._debts)))
             self._choose((), _("Copied."))
 
     def action_write(self) -> None:
