@@ -230,9 +230,7 @@ def _preset_option(key: str, name: str, about: str) -> Option:
 
 RULES: Commands = (
     Command("up,down,pageup,pagedown", help=N_("move from option to option")),
-    Command(
-        "tab", help=N_("go to the next group; with Shift, to the previous group"), footer=N_("next group")
-    ),
+    Command("tab", help=N_("go to the next group, or with Shift to the previous"), footer=N_("next group")),
     Command("a–z", help=N_("search the names, explanations and choices of options"), footer=N_("search")),
     Command(
         "ctrl+f",

@@ -192,12 +192,7 @@ GAMES: Commands = (
     Command(N_("letters"), help=N_("search by name, date or preset; Esc closes the search")),
     Command(N_("a–z"), footer=N_("search")),
     Command("slash", "search", also="full_stop"),
-    Command(
-        "f12",
-        "open",
-        N_("open a file by its path, or import a file from another program"),
-        N_("open, import"),
-    ),
+    Command("f12", "open", N_("open a file, or import one from another program"), N_("open, import")),
     Command("f5", "stats", N_("statistics: totals of all games by player"), N_("statistics")),
     DEBTS_OF_ALL,
     Command("ctrl+o", "paper", N_("compare a paper sheet with the marked game"), N_("paper")),
@@ -271,10 +266,7 @@ TABLE: Commands = (
         N_("suits"),
     ),
     Command(
-        "ctrl+l",
-        "share",
-        N_("share with phones in the room: a link and a QR code"),
-        C_("with the room", "share"),
+        "ctrl+l", "share", N_("share with phones in the room: link and QR code"), C_("with the room", "share")
     ),
     DEBTS_OF_ALL,
     Command("ctrl+s", "save", N_("check that everything is saved (it is saved as you enter it)")),
@@ -333,9 +325,7 @@ HAND_LIST: Commands = (
         N_("correct the selected hand, starting from its old answers; Esc goes back answer by answer"),
         N_("correct"),
     ),
-    Command(
-        "f8", "choose('void')", N_("exclude the selected hand, or restore it"), N_("void"), also="delete"
-    ),
+    Command("f8", "choose('void')", N_("exclude the marked hand, or restore it"), N_("void"), also="delete"),
     Command(
         "f9",
         "choose('after')",

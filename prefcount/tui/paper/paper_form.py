@@ -64,27 +64,10 @@ PAPER: Commands = (
         ),
         N_("save with the game"),
     ),
-    Command(
-        "f5",
-        "settle",
-        N_("show the settlement; before the first hand, the figures are recorded first"),
-        N_("settle"),
-    ),
-    Command(
-        "ctrl+s", "claim", N_("save these figures with the game, to compare later"), N_("keep to compare")
-    ),
-    Command(
-        "ctrl+o",
-        "paper",
-        N_("before the first hand: record only the result of an evening"),
-        N_("only the result"),
-    ),
-    Command(
-        "ctrl+g",
-        "fit",
-        N_("find the rules that fit these figures best (if the game has hands)"),
-        N_("which rules"),
-    ),
+    Command("f5", "settle", N_("show the settlement; a new game first records the figures"), N_("settle")),
+    Command("ctrl+s", "claim", N_("save the figures with the game to compare later"), N_("keep to compare")),
+    Command("ctrl+o", "paper", N_("before the first hand: record only a result"), N_("only the result")),
+    Command("ctrl+g", "fit", N_("find the rules that fit these figures best"), N_("which rules")),
     Command("", help=N_("+ marks a figure that cannot be compared yet, because the game has no hands.")),
     Command(
         "",

@@ -61,9 +61,7 @@ DEBTS: Commands = (
         N_("record the chosen payments as made, or confirm that a payment is taken back"),
         N_("paid"),
     ),
-    Command(
-        "f3", "undo", N_("choose the last recorded payment to take it back; F2 confirms"), N_("take back")
-    ),
+    Command("f3", "undo", N_("choose the last payment to take it back; F2 confirms"), N_("take back")),
     Command(
         "ctrl+f",
         "show_settled",

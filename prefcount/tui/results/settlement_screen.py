@@ -68,7 +68,7 @@ SETTLEMENT: Commands = (
     Command(
         "ctrl+k",
         "picture",
-        N_("save the sheet and the results as a picture for the chat, in your documents"),
+        N_("save the sheet and the results as a picture in your documents"),
         N_("picture"),
     ),
     Command("enter", "open_saved", N_("open what was saved"), N_("open")),

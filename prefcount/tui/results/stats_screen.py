@@ -34,17 +34,12 @@ STATS: Commands = (
         N_("another game"),
         priority=True,
     ),
-    Command(
-        "3", "count_running", N_("count unfinished games as they stand, or leave them out"), N_("running")
-    ),
+    Command("3", "count_running", N_("count unfinished games as they are, or leave them out"), N_("running")),
     Command("4", "change_period", N_("count all games, or only those of this year or month"), N_("period")),
     Command("1", "show('report')", N_("the tables"), N_("tables")),
     Command("2", "show('chart')", N_("the chart of all games"), N_("chart")),
     Command(
-        "ctrl+s",
-        "save",
-        N_("save all these games as a table for spreadsheets, in your documents"),
-        N_("save"),
+        "ctrl+s", "save", N_("save these games as a table for spreadsheets in your documents"), N_("save")
     ),
     SCROLL,
     Command("escape", "dismiss", N_("back to the games"), N_("games"), also="f5,f10"),
