@@ -144,7 +144,10 @@ class TypedSheet:
                 self.fields.append(field)
 
         self.without_figure = [field.account for field in self.fields if field.problems]
-        self._has_dots = any(claim.is_column for claim in make_claims(session, self.columns))
+
+    @property
+    def _has_dots(self) -> bool:
+        return any(claim.is_column for claim in make_claims(self.session, self.columns))
 
     def claim(self) -> ClaimEntry | None:
         """Return a `check` entry, which saves the typed figures for comparison, or None if there are none."""
