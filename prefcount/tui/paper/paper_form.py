@@ -142,7 +142,6 @@ class TypedSheet:
                 except InvalidInput as refusal:
                     field = field._replace(problems=refusal.problems)
                 self.fields.append(field)
-
         self.without_figure = [field.account for field in self.fields if field.problems]
 
     @property
@@ -216,10 +215,7 @@ class TypedSheet:
         return read_columns(self.session, check, SearchBudget(stopped=stopped), complete=False)
 
 
-ColumnVerdicts = dict[Account, ColumnVerdict]
-
-
-def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> ColumnVerdicts:
+def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> dict[Account, ColumnVerdict]:
     """Compare each typed column with the session. Return a verdict for each field that is not empty."""
     session, columns = paper.session, sheet.columns
     verdicts: dict[Account, ColumnVerdict] = {}
@@ -254,7 +250,7 @@ def is_old_sheet(session: Session) -> bool:
     return begins_on_paper(session) or has_only_sheets(session)
 
 
-def _mark_impossible(session: Session, columns: Columns, verdicts: ColumnVerdicts) -> None:
+def _mark_impossible(session: Session, columns: Columns, verdicts: dict[Account, ColumnVerdict]) -> None:
     places = {(claim.player, claim.column): claim.cell for claim in make_claims(session, columns)}
     for figure in find_impossible_in_entry(session, make_check(columns), complete=False):
         cell = places[figure.player, figure.column]
