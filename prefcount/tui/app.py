@@ -16,7 +16,7 @@ from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.color import Color
-from textual.command import CommandPalette, Hit, Hits, Provider
+from textual.command import CommandPalette, Hit, Hits
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.driver import Driver
@@ -144,36 +144,30 @@ CLOSE_SECONDS = 0.3
 # --- the palettes of commands and of themes, translated where textual has only English words -----
 
 
-class _WithEmptyResult(Provider):
-    again = "command_palette"
-    """The action that opens the palette again."""
-
-    async def search(self, query: str) -> Hits:
-        has_hits = False
-        async for hit in super().search(query):
-            has_hits = True
-            yield hit
-        if not has_hits:
-            yield Hit(1, _("No matches found"), partial(self.app.run_action, self.again))
+def _no_matches(app: App[Any], again: str) -> Hit:
+    """Return a line of the palette that says that nothing was found. It runs the action `again`."""
+    return Hit(1, _("No matches found"), partial(app.run_action, again))
 
 
-class _Commands(SystemCommandsProvider):
-    async def search(self, query: str) -> Hits:
-        matcher = self.matcher(query)
-        for name, explanation, run, _is_listed in self.app.get_system_commands(self.screen):
-            score = matcher.match(name) or (0.01 if fold(query) in fold(explanation) else 0)
-            if score:
-                yield Hit(score, matcher.highlight(name), run, help=explanation)
-
-
-class CommandProvider(_WithEmptyResult, _Commands):
+class CommandProvider(SystemCommandsProvider):
     """The commands of the current screen in the command palette, found by their names and explanations."""
 
+    async def search(self, query: str) -> Hits:
+        matcher, hits = self.matcher(query), list[Hit]()
+        for name, explanation, run, _is_listed in self.app.get_system_commands(self.screen):
+            if score := matcher.match(name) or (0.01 if fold(query) in fold(explanation) else 0):
+                hits.append(Hit(score, matcher.highlight(name), run, help=explanation))
+        for hit in hits or [_no_matches(self.app, "command_palette")]:
+            yield hit
 
-class Themes(_WithEmptyResult, ThemeProvider):
+
+class Themes(ThemeProvider):
     """The colour themes in the command palette."""
 
-    again = "change_theme"
+    async def search(self, query: str) -> Hits:
+        hits = [hit async for hit in super().search(query)]
+        for hit in hits or [_no_matches(self.app, "change_theme")]:
+            yield hit
 
 
 class Palette(CommandPalette, ProgramScreen[None]):
@@ -234,8 +228,7 @@ class PrefcountApp(App[None]):
         super().__init__()
         self._close_games, self._has_run = close_games, Happened()
         self._streams = sys.stdout, sys.stderr
-        self._path = path
-        self._loaded = loaded
+        self._path, self._loaded = path, loaded
         self._said_not_utf8 = False
         self._shown = ShownCells()
         self._window = MIN_SIZE

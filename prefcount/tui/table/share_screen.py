@@ -12,14 +12,14 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from prefcount.base.i18n import C_, N_, _, text
+from prefcount.base.i18n import C_, N_, _
 from prefcount.base.problems import InvalidInput
 from prefcount.games.words import Lines
 from prefcount.store.disk import WriteError
 from prefcount.store.reader import ReadError
 from prefcount.tui.kit.keys import HELP, Command, Commands, footer
 from prefcount.tui.kit.screens import KeyedScreen, await_while_showing
-from prefcount.tui.kit.widgets import ChoiceList, KeyFooter, TranslatedText
+from prefcount.tui.kit.widgets import ChoiceList, KeyFooter
 from prefcount.tui.table.table_writer import LiveSharing
 from prefcount.web.address import LOOPBACK, QR_GAP, draw_qr_codes, labelled_links, own_addresses
 from prefcount.web.sharing import Sharing
@@ -65,13 +65,11 @@ class ShareScreen(KeyedScreen[None], keys=SHARE):
         self._sharing = sharing
         self._hosts = (LOOPBACK, *own_addresses()[:MAX_ADDRESSES])
 
-    def compose(self) -> ComposeResult:
-        yield TranslatedText(text(N_("Share with phones in the room")), id="title")
+    def parts(self) -> ComposeResult:
         with VerticalScroll():
             yield Static(id="picture", markup=False)
             yield Static(id="message", markup=False)
             yield ChoiceList()
-        yield KeyFooter()
 
     def retranslate(self) -> None:
         self._show()
@@ -79,6 +77,7 @@ class ShareScreen(KeyedScreen[None], keys=SHARE):
     on_mount = on_resize = retranslate
 
     def _show(self, notice: str = "") -> None:
+        self.show_title(_("Share with phones in the room"))
         served = self._sharing.served
         self._offer(served is None)
         addresses = () if served is None else (served.address, served.writing_address)
