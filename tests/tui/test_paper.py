@@ -12,7 +12,7 @@ from prefcount.entries.models import ClaimEntry, End, ResultEntry, SheetEntry
 from prefcount.paper.known_games import SearchBudget
 from prefcount.store.reader import load
 from prefcount.tui.games.start_screen import StartScreen
-from prefcount.tui.paper import paper_form, paper_screen
+from prefcount.tui.paper import paper_form
 from prefcount.tui.paper.paper_screen import PaperScreen, ResultScreen
 from prefcount.tui.table.table_screen import TableScreen
 from tests.search_in_vain import compare_nothing, search_in_vain
@@ -134,8 +134,8 @@ async def test_a_figure_of_an_old_sheet_shows_its_hand(folder: Path, monkeypatch
 async def test_every_key_arrives_in_order_while_the_search_runs(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(paper_screen.TypedSheet, "read", lambda _sheet, stopped: search_in_vain(stopped))
-    monkeypatch.setattr(paper_screen, "column_verdicts", compare_nothing)
+    monkeypatch.setattr(paper_form.TypedSheet, "read", lambda _sheet, stopped: search_in_vain(stopped))
+    monkeypatch.setattr(paper_form, "column_verdicts", compare_nothing)
     interval = sys.getswitchinterval()
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await at_paper(terminal)

@@ -39,26 +39,7 @@ from prefcount.tui.kit.screens import (
     run_in_thread,
 )
 from prefcount.tui.kit.widgets import Field, TranslatedInput, TranslatedText, WrappedText
-from prefcount.tui.paper.paper_form import (
-    PAPER,
-    ClaimRow,
-    ColumnVerdict,
-    TypedSheet,
-    begins_on_paper,
-    column_sentence,
-    column_verdicts,
-    find_rules,
-    game_label,
-    impossible_sentences,
-    is_old_sheet,
-    owned_cells,
-    owner_name,
-    parse_columns,
-    parse_evening,
-    sheet_sentences,
-    summary,
-    typing_help,
-)
+from prefcount.tui.paper import paper_form as form
 
 TYPED: dict[Path, dict[Account, str]] = {}
 """The texts typed for each file, by column, kept when the screen is left."""
@@ -87,7 +68,7 @@ def _run_politely(work: Callable[[], ResultT]) -> ResultT:
                 sys.setswitchinterval(last)
 
 
-class PaperScreen(FormScreen[None], keys=PAPER):
+class PaperScreen(FormScreen[None], keys=form.PAPER):
     """The form for a paper sheet, with a field for each column. It compares the figures with the session."""
 
     CSS = """
@@ -103,7 +84,7 @@ class PaperScreen(FormScreen[None], keys=PAPER):
         self._own = own
         self._typed = TYPED.setdefault(open_session.path.absolute(), {})
         self._paper: PaperCandidates | None = None
-        self._marks: dict[Account, ColumnVerdict] = {}
+        self._marks: dict[Account, form.ColumnVerdict] = {}
         self._notice, self._noticed_at = "", self.focused
         self._undated = ""
         self._doubted: dict[Account, str] = {}
@@ -120,17 +101,17 @@ class PaperScreen(FormScreen[None], keys=PAPER):
                     yield TranslatedText(text(N_("Date of the evening")), classes="heading")
                     yield TranslatedInput(text(N_("today, or e.g. 2026-01-31")), id="date", classes="typed")
             last: int | None = None
-            for owner, cell in owned_cells(self.open_session.session):
+            for owner, cell in form.owned_cells(self.open_session.session):
                 if owner != last:
-                    yield TranslatedText(owner_name(self.open_session.session, owner), classes="player")
+                    yield TranslatedText(form.owner_name(self.open_session.session, owner), classes="player")
                 last = owner
-                yield ClaimRow(owner, cell, self._typed.get(cell.account, ""))
+                yield form.ClaimRow(owner, cell, self._typed.get(cell.account, ""))
         with VerticalScroll(id="message", can_focus=False):
             yield WrappedText()
 
     @property
     def _begins(self) -> bool:
-        return begins_on_paper(self.open_session.session)
+        return form.begins_on_paper(self.open_session.session)
 
     def _head(self) -> None:
         session = self.open_session.session
@@ -139,9 +120,9 @@ class PaperScreen(FormScreen[None], keys=PAPER):
             words = {"write": N_("record figures")}
             self.show_keys("keys dismiss write settle paper go_to_field(1) claim up", words)
         else:
-            self.show_title(_("On paper: {game}").format(game=game_label(session)))
+            self.show_title(_("On paper: {game}").format(game=form.game_label(session)))
             self.show_keys("keys dismiss write settle fit go_to_field(1) up")
-        longest = max(width(str(row.cell.heading)) for row in self.query(ClaimRow))
+        longest = max(width(str(row.cell.heading)) for row in self.query(form.ClaimRow))
         for heading in self.query("ClaimRow .heading"):
             heading.styles.width = longest + 4
         if self.open_session.has_file:
@@ -151,7 +132,7 @@ class PaperScreen(FormScreen[None], keys=PAPER):
         self._head()
         for field in self.query(Input):
             self.watch(field, "selection", self._describe, init=False)
-        self.query(ClaimRow).first().query_one(Input).focus()
+        self.query(form.ClaimRow).first().query_one(Input).focus()
         started = self.open_session.session.started
         for field in self.query("#date").results(Input):
             if started is not None and started.date() != now().date():
@@ -176,14 +157,14 @@ class PaperScreen(FormScreen[None], keys=PAPER):
     @on(Input.Changed, "ClaimRow Input")
     def _figure_typed(self, message: Input.Changed) -> None:
         row = message.input.parent
-        if isinstance(row, ClaimRow) and self._typed.get(row.cell.account, "") != message.value:
+        if isinstance(row, form.ClaimRow) and self._typed.get(row.cell.account, "") != message.value:
             self._typed[row.cell.account] = message.value
             self._notice = ""
             self._compare()
 
     def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
-        named, others = parse_columns(self.open_session.session, lines)
-        for row in self.query(ClaimRow):
+        named, others = form.parse_columns(self.open_session.session, lines)
+        for row in self.query(form.ClaimRow):
             if row.cell.account in named:
                 row.query_one(Input).value = named[row.cell.account]
         return others
@@ -192,7 +173,7 @@ class PaperScreen(FormScreen[None], keys=PAPER):
     def _dated(self, message: Input.Changed) -> None:
         message.stop()
         try:
-            started = parse_evening(message.value, now())
+            started = form.parse_evening(message.value, now())
         except InvalidInput as refusal:
             self._undated = join_problems(refusal.problems)
         else:
@@ -217,17 +198,19 @@ class PaperScreen(FormScreen[None], keys=PAPER):
             if not self._is_compared:  # more was typed meanwhile
                 continue
             session = self.open_session.session
-            sheet = TypedSheet(session, dict(self._typed))
+            sheet = form.TypedSheet(session, dict(self._typed))
             if self._paper is None or self._paper.session is not session:
                 self._paper = PaperCandidates(session)
-            marks = await run_in_thread(self, _run_politely, partial(column_verdicts, self._paper, sheet))
+            marks = await run_in_thread(
+                self, _run_politely, partial(form.column_verdicts, self._paper, sheet)
+            )
             if self._is_compared:
                 self._marks = marks
-                for row in self.query(ClaimRow):
+                for row in self.query(form.ClaimRow):
                     row.show(marks.get(row.cell.account))
                 self._describe()
         self._is_comparing = False
-        if is_old_sheet(self.open_session.session):
+        if form.is_old_sheet(self.open_session.session):
             self._search()
 
     @work(exclusive=True, group="search")
@@ -241,7 +224,7 @@ class PaperScreen(FormScreen[None], keys=PAPER):
                 self._places = places
             return stop.is_set()
 
-        typed = TypedSheet(self.open_session.session, dict(self._typed))
+        typed = form.TypedSheet(self.open_session.session, dict(self._typed))
         if typed.fields:
             sheet = await self._searched(self._describe, partial(typed.read, stopped))
             if not stop.is_set():
@@ -256,10 +239,10 @@ class PaperScreen(FormScreen[None], keys=PAPER):
         return searching.result()
 
     @property
-    def _row(self) -> ClaimRow | None:
+    def _row(self) -> form.ClaimRow | None:
         field = self.focused  # changes before the field gets its own message
         return next(
-            (row for row in self.query(ClaimRow) if field is not None and row in field.ancestors), None
+            (row for row in self.query(form.ClaimRow) if field is not None and row in field.ancestors), None
         )
 
     def _describe(self) -> None:
@@ -271,12 +254,12 @@ class PaperScreen(FormScreen[None], keys=PAPER):
             lines.append(how_far.format(places=self._places))
         elif self._sheet is not None:
             figure = None if row is None else row.figure
-            lines += sheet_sentences(self.open_session.session, self._sheet, self._single, figure)
+            lines += form.sheet_sentences(self.open_session.session, self._sheet, self._single, figure)
         elif self._marks and self._begins:
-            lines += TypedSheet(self.open_session.session, self._typed).missing_sentences()
+            lines += form.TypedSheet(self.open_session.session, self._typed).missing_sentences()
         shown = None if row is None else row.cell.account
-        lines += impossible_sentences(self.open_session.session, self._marks, shown)
-        lines += summary(self._marks.values())
+        lines += form.impossible_sentences(self.open_session.session, self._marks, shown)
+        lines += form.summary(self._marks.values())
         self.show_message("\n".join(lines))
 
     on_descendant_focus = _describe
@@ -291,14 +274,14 @@ class PaperScreen(FormScreen[None], keys=PAPER):
         if row is not None and self._marks:
             mark = self._marks.get(row.cell.account)
             first, *others = [_("not typed yet")] if mark is None else mark.sentences
-            return [column_sentence(session, row.owner, row.cell, first), *others]
-        return typing_help(session)
+            return [form.column_sentence(session, row.owner, row.cell, first), *others]
+        return form.typing_help(session)
 
     # --- keys ------------------------------------------------------------------------------------
 
     def action_go_to_player(self, step: int) -> None:
-        firsts: dict[int, ClaimRow] = {}
-        for row in self.query(ClaimRow):
+        firsts: dict[int, form.ClaimRow] = {}
+        for row in self.query(form.ClaimRow):
             firsts.setdefault(row.owner, row)
         owner = None if self._row is None else self._row.owner
         self.set_focus(firsts[next_item(list(firsts), owner, step)].query_one(Input))
@@ -328,16 +311,20 @@ class PaperScreen(FormScreen[None], keys=PAPER):
                 "{n} columns have figures that are impossible; press {key} again to record them anyway.",
                 doubtful,
             )
-            self._report(warning.format(n=doubtful, key=key_of(PAPER, "settle" if then_settle else "write")))
+            self._report(
+                warning.format(n=doubtful, key=key_of(form.PAPER, "settle" if then_settle else "write"))
+            )
             return
-        self._write(TypedSheet.sheet if self._begins else TypedSheet.new_claim, then_settle=then_settle)
+        self._write(
+            form.TypedSheet.sheet if self._begins else form.TypedSheet.new_claim, then_settle=then_settle
+        )
 
     @property
     def _in_fields(self) -> dict[Account, str]:
-        return {row.cell.account: row.typed for row in self.query(ClaimRow)}
+        return {row.cell.account: row.typed for row in self.query(form.ClaimRow)}
 
     def action_claim(self) -> None:
-        self._write(TypedSheet.new_claim)
+        self._write(form.TypedSheet.new_claim)
 
     def action_paper(self) -> None:
         """Show the form for an evening of which only the result is known."""
@@ -365,17 +352,17 @@ class PaperScreen(FormScreen[None], keys=PAPER):
 
         def say_how_many() -> None:
             how_many = _("Searching for rules that give these figures: {n} tried; {key} stops")
-            self._report(how_many.format(n=self._tried, key=key_of(PAPER, "fit")))
+            self._report(how_many.format(n=self._tried, key=key_of(form.PAPER, "fit")))
 
         session = self.open_session.session
         try:
-            claim = TypedSheet(session, self._typed | self._in_fields).claim()
+            claim = form.TypedSheet(session, self._typed | self._in_fields).claim()
             if claim is None:
                 self._report(_("Type figures from the paper first."))
                 return
             self._tried = 1
             self._fitted.clear()
-            lines = await self._searched(say_how_many, partial(find_rules, stopped, session, claim))
+            lines = await self._searched(say_how_many, partial(form.find_rules, stopped, session, claim))
             self._report("\n".join(lines))
         except InvalidInput as refusal:
             self._report(join_problems(refusal.problems))
@@ -388,21 +375,25 @@ class PaperScreen(FormScreen[None], keys=PAPER):
 
     @work(group="claim")
     async def _write(
-        self, made: Callable[[TypedSheet], Entry | None], *, is_sure: bool = False, then_settle: bool = False
+        self,
+        made: Callable[[form.TypedSheet], Entry | None],
+        *,
+        is_sure: bool = False,
+        then_settle: bool = False,
     ) -> None:
         self._typed |= self._in_fields
         session = self.open_session.session
         if self._undated:
             self.query_one("#date", Input).focus()  # shows what is wrong with the date
             return
-        sheet = TypedSheet(session, self._typed)
+        sheet = form.TypedSheet(session, self._typed)
         if wrong := sheet.without_figure:
             notice = ngettext(
                 "Nothing is recorded, because {n} column has something that is not a figure.",
                 "Nothing is recorded, because {n} columns have something that is not a figure.",
                 len(wrong),
             )
-            first = next(row for row in self.query(ClaimRow) if row.cell.account == wrong[0])
+            first = next(row for row in self.query(form.ClaimRow) if row.cell.account == wrong[0])
             self.set_focus(first.query_one(Input))
             self._report(notice.format(n=len(wrong)))
             return
