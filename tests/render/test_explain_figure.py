@@ -1,12 +1,14 @@
 """Tests of explanations: the reasons of a figure add up to the figure."""
 
 from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
 
 from hypothesis import given
 
 from prefcount.entries.models import Entry
 from prefcount.games.state import RESULT
-from prefcount.ledger import Account, Amount, Posting, format_amount
+from prefcount.ledger import FRACTION_SIGNS, Account, Amount, Posting, format_amount
 from prefcount.render.text_cells import figure, signed
 from prefcount.render.view import (
     CHANGE,
@@ -20,11 +22,13 @@ from prefcount.render.view import (
 from prefcount.session.outcome import column_marks, settle_session
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
+from prefcount.store.reader import load
 from tests.helpers import GAME
 from tests.store.files import Fields, amend, session, void
 from tests.strategies import Played, games
 from tests.tables import each_line
 
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 ANNA, BORIS, VERA = range(3)
 POOL = Account("pool", ANNA)
 
@@ -108,18 +112,39 @@ def test_an_entry_lists_each_posting_once_and_its_worth(played: Played) -> None:
 
 @given(games(most=6))
 def test_past_results_and_changes_are_those_after_their_entries(played: Played) -> None:
-    game = game_of(played)
-    history = table_view(game).history
+    check_past_figures(game_of(played))
+
+
+@each_line("sample", ["balkan-to-the-last-bula", "prefa-four-players", "priffe-second-table", "races-leg"])
+def test_past_figures_of_all_games_are_explained(sample: str) -> None:
+    check_past_figures(load(SAMPLES / f"{sample}.jsonl").session)
+
+
+def check_past_figures(session: Session) -> None:
+    history = table_view(session).history
     assert history is not None
     for digits, (account, n) in history.past_numbers:
-        step = game.replay.step(n)
-        seat = step.state.seats.index(account.owner)
-        figures = GAME.counted_results(step.state) if account.column == RESULT else exact_changes(game, step)
-        assert digits == str(abs(int(figures[seat])))
-        title = explain_figure(game, account, n)[0]
-        assert title.startswith(step.state.names[account.owner])
-        assert f": {signed(figures[seat])}" in title
-        assert sum_line(game, account, n).startswith(title)
+        step = session.replay.step(n)
+        name, seat = step.state.names[account.owner], step.state.seats.index(account.owner)
+        title, *lines = explain_figure(session, account, n)
+        if account.column == RESULT:
+            figure = session.game.counted_results(step.state)[seat]
+        else:
+            figure = exact_changes(session, step)[seat]
+            parts = [line.rpartition(f" → {name} ")[2] for line in lines if f" → {name} " in line]
+            assert sum(map(read_amount, parts)) == figure
+        assert digits == str(abs(int(figure)))
+        assert title.startswith(name)
+        assert f": {signed(figure)}" in title
+        assert sum_line(session, account, n).startswith(title)
+
+
+def read_amount(said: str) -> Amount:
+    """Read an amount as people see it, such as −7⅓ or +7 2/7."""
+    size = said.lstrip("+−")
+    for fraction, sign in FRACTION_SIGNS.items():
+        size = size.replace(sign, f" {fraction}")
+    return (-1 if said.startswith("−") else 1) * sum(map(Fraction, size.split()))
 
 
 # --- examples -------------------------------------------------------------------------------------

@@ -56,14 +56,14 @@ async def test_looking_back_changes_nothing(game: Path) -> None:
         await terminal.press("1", shows="1 misère")
         await terminal.press("f7", shows="Whose name is misspelled?")
         await terminal.press("escape", shows="1 misère")
-        await terminal.press("tab", "tab", shows="Enter shows the hand")
+        await terminal.press("tab", "tab", shows="type a figure or use arrows")
         # On the sheet F7 takes the player in whose row the cursor is.
         await terminal.press("f7", shows="What is the right spelling of Anna?")
         await terminal.press("escape", shows="Whose name is misspelled?")
         # A new name that is typed too early is not taken for a hand.
         await terminal.enter("Zoya", shows="First choose whose name is misspelled (digit), then type")
         assert "no player has this name" not in terminal.flowing
-        await terminal.press("escape", "escape", shows="Enter shows the hand")
+        await terminal.press("escape", "escape", shows="type a figure or use arrows")
         assert on_disk(game).next_number == 4
 
 

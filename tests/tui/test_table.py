@@ -506,7 +506,7 @@ async def test_a_click_on_a_figure_explains_it(folder: Path) -> None:
     async with running(path) as terminal:
         for size in (NORMAL, ROOMY):
             await terminal.resize(*size)
-            await terminal.click_on("16", Sheet, shows="Enter shows the hand")
+            await terminal.click_on("16", Sheet, shows="type a figure or use arrows")
             assert terminal.app.screen.query_one(Sheet).cursor is not None, size
             await terminal.press("escape")
 

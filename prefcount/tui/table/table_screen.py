@@ -62,7 +62,7 @@ SHEET_BESIDE = 60
 MIN_LISTED_FIGURES = 4
 """Number of equal figures that are explained together in a low window."""
 
-MAX_LISTED_TERMS = 12
+MAX_LISTED_TERMS = 16
 """Maximum number of hands that the lines about several equal figures name together."""
 
 HANDS_PER_PAGE = 10
@@ -694,8 +694,8 @@ class TableScreen(ProgramScreen[LeftTable]):
         heading = _("{number} is found several times. Type it again for the next.").format(
             number=message.number
         )
-        rows = self.query_one("#explanation VerticalScroll").size.height // 2
-        page = max(MIN_LISTED_FIGURES, rows, len(message.found.now))
+        rows = self.query_one("#explanation VerticalScroll").size.height
+        page = max(MIN_LISTED_FIGURES, 2 * rows // 3, len(message.found.now))
         first = equal.index(marked) // page * page
         listed, more = equal[first : first + page], max(len(equal) - page, 0)
         terms = max(1, MAX_LISTED_TERMS // len(listed))
@@ -710,7 +710,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         return [Content.styled(heading, "$text-warning"), *lines, Content("")]
 
     def _keys_of_figures(self) -> str:
-        return _("type a figure or use arrows; PgUp PgDn scroll, Enter shows the hand, Esc goes back")
+        return _("type a figure or use arrows; PgUp PgDn scroll")
 
     def _find_figure(self, digit: Key) -> None:
         self._jump(HandList, Sheet)
