@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -464,9 +464,13 @@ def draft_correction(session: Session, n: int, what: str) -> tuple[Draft, str | 
             is void), or "after" to insert a forgotten hand after it.
     """
     step = session.replay.step(n)
-    draft = replace(
-        _draft_about(session, step, what), restart=partial(_restart_correction, step.effective.written, what)
-    )
+
+    def restart(later: Session) -> Draft:
+        if later.replay.step(n).effective.written != step.effective.written:
+            raise KeyError(n)
+        return draft_correction(later, n, what)[0]
+
+    draft = replace(_draft_about(session, step, what), restart=restart)
     if what != "correct":
         return draft, None
     former = _former_answers(session, step)
@@ -527,13 +531,6 @@ def _draft_about(session: Session, step: Step, what: str) -> Draft:
     if step.hand_number is None:  # the list shows numbers only for hands
         about = text(N_("Correcting: {entry}"), entry=describe_unmarked(session, step))
     return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
-
-
-def _restart_correction(written: Entry, what: str, session: Session) -> Draft:
-    n = written.n or 0
-    if session.replay.step(n).effective.written != written:
-        raise KeyError(n)
-    return draft_correction(session, n, what)[0]
 
 
 def _state_after_inserted(session: Session, n: int) -> State:

@@ -62,6 +62,15 @@ MAX_LISTED_HANDS = 100
 """Maximum number of entries listed on the page. Most games have fewer."""
 SCRIPT, STYLE, ICON, EVENTS, MANIFEST = "live.js", "style.css", "icon.svg", "events", "app.webmanifest"
 """Paths that the page requests, relative to the path of the page."""
+ENTRY_SCRIPT = "enter.js"
+CONTENT_TYPES = {
+    SCRIPT: "text/javascript",
+    ENTRY_SCRIPT: "text/javascript",
+    STYLE: "text/css",
+    ICON: "image/svg+xml",
+    MANIFEST: "application/manifest+json",
+}
+"""The files that pages load, each with its type."""
 
 
 def build_parts(
@@ -194,7 +203,6 @@ def _add_columns(part: Element, columns: Grid) -> None:
             add_inline(cell, "wbr").tail = total
 
 
-ENTRY_SCRIPT = "enter.js"
 _PARTS = {
     "header": ("about",),
     "section": ("doubts", "last", "results", "facts", "hands"),

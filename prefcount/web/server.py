@@ -27,13 +27,9 @@ from prefcount.store.journal import Follower
 from prefcount.store.reader import LoadedSession, ReadError, load
 from prefcount.web.address import READ_METHODS, Address
 from prefcount.web.page import (
-    ENTRY_SCRIPT,
+    CONTENT_TYPES,
     EVENTS,
-    ICON,
     LANGUAGE_PARAMETER,
-    MANIFEST,
-    SCRIPT,
-    STYLE,
     build_parts,
     entry_page,
     known_language,
@@ -216,13 +212,6 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 """Headers of every reply: a page loads nothing from other sites, is in no frame, and is not cached."""
-_FILES = {
-    SCRIPT: "text/javascript",
-    ENTRY_SCRIPT: "text/javascript",
-    STYLE: "text/css",
-    ICON: "image/svg+xml",
-    MANIFEST: "application/manifest+json",
-}
 
 
 class _Request(BaseRequest):
@@ -260,7 +249,7 @@ class LiveServer(Server):
         self._address, self._feed, self._endpoint = address, feed, endpoint or WriteEndpoint(address)
         self._streams: Counter[str] = Counter()
         self._open: dict[RequestHandler, _Connection] = {}
-        self._file_contents = {name: files(__package__).joinpath(name).read_bytes() for name in _FILES}
+        self._file_contents = {name: files(__package__).joinpath(name).read_bytes() for name in CONTENT_TYPES}
 
     # --- connections -----------------------------------------------------------------------------
 
@@ -353,9 +342,9 @@ class LiveServer(Server):
             case "":
                 location = f"/{token}/{language_query(asked) if asked else ''}"
                 return Response(status=308, headers={"Location": location})
-            case str(path) if path[1:] in _FILES:
-                name = path[1:]
-                return Response(body=self._file_contents[name], content_type=_FILES[name], charset="utf-8")
+            case str(path) if path[1:] in CONTENT_TYPES:
+                body, kind = self._file_contents[path[1:]], CONTENT_TYPES[path[1:]]
+                return Response(body=body, content_type=kind, charset="utf-8")
             case str(path) if path[1:] == EVENTS:
                 return await self._events(request)
         return _text_response(404, _("Nothing here."))
