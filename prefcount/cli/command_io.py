@@ -1,4 +1,7 @@
-"""Input and output of commands: lines, JSON, warnings, and several files or folders at once."""
+"""Input and output of commands: lines, JSON, warnings, and several files or folders at once.
+
+Functions that read raise UsageError for input that cannot be used, such as the only file that was named.
+"""
 
 import argparse
 import sys
@@ -120,9 +123,6 @@ def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
 
     Args:
         typed: the lines. “-” is replaced by the lines of the standard input.
-
-    Raises:
-        UsageError: if the lines are missing, too many, or not UTF-8.
     """
     lines: list[str] = []
     for line in typed:
@@ -178,9 +178,6 @@ def read_for_money(
 
     Args:
         faults: a function that finds the faults of a session.
-
-    Raises:
-        UnusableFile: if the file cannot be read or has a serious fault, such as a missing line.
     """
     loaded = read_session(path)
     for fault in faults(loaded):
@@ -211,9 +208,6 @@ def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path
 
     Args:
         alias: the file with the names, or None for the file people.txt in each folder.
-
-    Raises:
-        UsageError: if a file with names cannot be used.
     """
     from prefcount.stats.aliases import UnusablePeople, read_people, read_people_files
 
@@ -231,9 +225,6 @@ def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool
 
     Args:
         even_alone: whether to skip a path that does not exist even if it is the only path.
-
-    Raises:
-        UnusableFile: if the only path does not exist, and `even_alone` is False.
     """
     for path in find_session_files(paths):
         if isinstance(path, Path):
@@ -275,10 +266,6 @@ def add_files(
     Args:
         add: returns "", or the reason why the file is skipped.
         work: reads a file. If there are many files, several processes call it.
-
-    Raises:
-        UnusableFile: if the only path does not exist.
-        ChildProcessError: if a process was killed.
     """
     made = map_files(work, [file for file in found.files if isinstance(file, Path)])
     for file in found.files:

@@ -1,4 +1,7 @@
-"""Journals, which append lines to sessions and books of payments, and followers, which notice such lines."""
+"""Journals, which append lines to sessions and books of payments, and followers, which notice such lines.
+
+All writing raises WriteError if a file exists already, cannot be written, or was changed by another program.
+"""
 
 import hashlib
 import os
@@ -138,9 +141,6 @@ class Journal:
         """Create a new file with a header and entries, and return its journal.
 
         An `end` entry gets a seal, which is a hash of the lines above it.
-
-        Raises:
-            WriteError: if the file exists already or cannot be created. Then no new file is left behind.
         """
         line = header_line(header)
         journal = cls(path, line, line_hash(line))
@@ -194,9 +194,6 @@ class Journal:
 
         Args:
             entry: an entry to append, which could not be written to the old file.
-
-        Raises:
-            WriteError: if the new file exists already or cannot be created. Then no new file is left behind.
         """
         copy = Journal(path, self._content, self.last_hash)
         if entry is not None:
@@ -446,7 +443,6 @@ def write_book_entry(
     Raises:
         InvalidInput: if the entry cannot count in this book.
         ReadError: if the book cannot be read.
-        WriteError: if the book cannot be written, or another program is writing to it.
     """
     writer = WriterLock.take(path, BOOK_PATIENCE, BOOK_SENTENCES)
     if isinstance(writer, LockRefusal):

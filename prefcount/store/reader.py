@@ -1,4 +1,8 @@
-"""Reader of session files and books of payments, with limits of size and a list of faults."""
+"""Reader of session files and books of payments, with limits of size and a list of faults.
+
+Functions that read a file raise ReadError if the file is not regular, is too large, is not what it should be,
+or was written by a newer prefcount.
+"""
 
 import hashlib
 import os
@@ -49,9 +53,6 @@ def open_file(path: Path, folder: str = A_FOLDER) -> BinaryIO:
 
     Args:
         folder: the message of the ReadError if `path` is a folder.
-
-    Raises:
-        ReadError: if the file is not regular, is too large, or cannot be opened.
     """
     try:
         descriptor = open_regular(path, follow_links=True)
@@ -69,9 +70,6 @@ def read_small_file(path: Path, max_bytes: int, *, follow_links: bool = False) -
 
     Args:
         follow_links: whether `path` may be a link to the file.
-
-    Raises:
-        ReadError: if the file is not regular, is larger than `max_bytes`, or cannot be read.
     """
     try:
         return read_regular(path, max_bytes, follow_links=follow_links)
@@ -302,9 +300,6 @@ def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
 
     Args:
         sentence: the message of the ReadError for content that is not valid, with the placeholder {problems}.
-
-    Raises:
-        ReadError: if the content is not valid, or if a newer prefcount wrote it.
     """
     try:
         check_line(content)
@@ -575,10 +570,6 @@ def load(path: Path, *, allow_newer: bool = False) -> LoadedSession:
 
     Args:
         allow_newer: whether to report an entry of a newer prefcount as a fault, not as an error.
-
-    Raises:
-        ReadError: if the file is not regular, is too large, has an unusable header, or has an entry of a
-            newer prefcount.
     """
     with open_file(path) as file:
         return _read_file(file, _start_session, allow_newer=allow_newer)
@@ -596,9 +587,6 @@ def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSe
     Args:
         known: the session as it was read before, or None. If it is given, only the lines after it are read,
             and the position of the file must be after these lines.
-
-    Raises:
-        ReadError: if the file is not a session, or has an entry of a newer version of prefcount.
     """
     return _read_file(file, _start_session, known)
 

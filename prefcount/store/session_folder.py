@@ -1,4 +1,7 @@
-"""The folder of saved games: its files, copies among them, names for new files, and the folder `trash`."""
+"""The folder of saved games: its files, copies among them, names for new files, and the folder `trash`.
+
+Functions that write raise WriteError, for example if another program is writing the game.
+"""
 
 import errno
 import hashlib
@@ -345,13 +348,7 @@ class NewGame(NamedTuple):
 
 
 def begin_game(folder: Path, header: Header, when: datetime) -> NewGame:
-    """Begin a game in `folder`, which is created if needed. The file is created with the first entry.
-
-    Raises:
-        OSError: if the folder cannot be created or written to.
-        InvalidInput: if no session can begin with `header`, for example because its game is unknown.
-        WriteError: if something other than a folder is at the path `folder`.
-    """
+    """Begin a game, and create its `folder`. Raises OSError, or InvalidInput if its game is unknown."""
     make_folder(folder)
     if not folder.is_dir():
         raise WriteError(NO_FOLDER, elsewhere=True)
@@ -460,19 +457,12 @@ def delete_game(path: Path) -> Path:
     """Move a game and the files that belong to it into the folder `trash`, and return its new path.
 
     If `path` is a link, only the link is moved.
-
-    Raises:
-        WriteError: if another program is writing the game, or if it cannot be moved.
     """
     return _move_game(path, path.parent / TRASH, _UP)
 
 
 def restore_game(path: Path) -> Path:
-    """Move a game out of the folder `trash`, back to the other games. A link is moved, not followed.
-
-    Raises:
-        WriteError: if another program is writing the game, or if it cannot be moved.
-    """
+    """Move a game out of the folder `trash`, back to the other games. A link is moved, not followed."""
     return _move_game(path, path.parent.parent, path.parent.name)
 
 

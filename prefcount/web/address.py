@@ -112,14 +112,11 @@ _FAMILIES = {4: socket.AF_INET, 6: socket.AF_INET6}
 
 
 def listen(host: str, port: int = 0, token: str | None = None) -> tuple[socket.socket, Address]:
-    """Open a socket at an address or name of this machine, and build the link to it.
+    """Open a socket at an address or name of this machine, and build the link to it. Raises InvalidInput.
 
     Args:
         port: the port, or 0 for any free port.
         token: the secret of the link, or None for a new random one.
-
-    Raises:
-        InvalidInput: if nothing can be served at this address and port.
     """
     if not 0 <= port <= MAX_PORT:
         raise invalid(N_("a port is a number from 1 to {most}, or 0 for any free port"), most=MAX_PORT)

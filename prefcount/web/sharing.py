@@ -36,15 +36,12 @@ class Sharing:
         token: str | None = None,
         screen: Callable[[], Sequence[Draft]] = tuple,
     ) -> None:
-        """Open a socket. No page is served before `run`, and no phone can write before `allow_writing`.
+        """Open a socket for `run`. Raises InvalidInput if the host cannot be served or aiohttp is missing.
 
         Args:
             find_path: returns the current path of the game's file.
             port: the port, or 0 for any free port.
             screen: returns the hands that are half entered on the screen.
-
-        Raises:
-            InvalidInput: if nothing can be served at this address, or aiohttp or segno is not installed.
         """
         try:
             import aiohttp  # noqa: F401
