@@ -412,7 +412,7 @@ class GameSums:
     """
 
     def __init__(self, game: Game[Any], whole: "Statistics") -> None:
-        """Start without sessions. All games and periods of the statistics `whole` share its people."""
+        """Start without sessions. The statistics `whole` have the names that all games and periods share."""
         self.game, self._whole, self.only = game, whole, ""
         self.people: dict[str, PersonSums] = {}
         self.pairs: dict[tuple[str, str], PairSums] = {}
@@ -560,12 +560,13 @@ class Statistics:
 
     def of_person(self, key: str) -> Self:
         """Return the same statistics, of which reports show only the rows of one person."""
+
+        def select(games: dict[str, GameSums]) -> dict[str, GameSums]:
+            return {name: sums.of_person(key) for name, sums in games.items()}
+
         shown = copy(self)
-        shown._games, *periods = (
-            {name: sums.of_person(key) for name, sums in games.items()}
-            for games in (self._games, *self._periods.values())
-        )
-        shown._periods = dict(zip(self._periods, periods, strict=True))
+        shown._games = select(self._games)
+        shown._periods = {period: select(games) for period, games in self._periods.items()}
         return shown
 
     @property
