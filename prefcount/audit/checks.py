@@ -174,19 +174,13 @@ class FileReport(NamedTuple):
         return not self.errors
 
 
-class _Divergence(NamedTuple):
-    entry: int
-    computed: Amount | None
-    claimed: Amount | None
+_Divergence = tuple[Total | None, Amount | None]
+"""The first computed total and figure on paper that differ. One of them is None if its column is shorter."""
 
 
 def _find_divergence(computed: Sequence[Total], claimed: Sequence[Amount]) -> _Divergence | None:
-    for ours, theirs in zip_longest(computed, claimed):
-        if ours is None:
-            return _Divergence(0, None, theirs)
-        if ours.amount != theirs:
-            return _Divergence(ours.n, ours.amount, theirs)
-    return None
+    pairs = zip_longest(computed, claimed)
+    return next(((ours, theirs) for ours, theirs in pairs if ours is None or ours.amount != theirs), None)
 
 
 def _check_claims(loaded: LoadedSession) -> Iterator[Finding]:
@@ -239,7 +233,7 @@ class _ClaimChecker:
         if not cause and difference not in (0, last.difference):
             missing = (each for each in self.missing if last.place < each[0] <= index)
             before, n = next(missing, (0, 0))
-            early = divergence and divergence.entry and self.order[divergence.entry] < before
+            early = divergence and divergence[0] and self.order[divergence[0].n] < before
             cause = 0 if early else n
         self.last_claims[account] = _LastClaim(index, difference, cause)
         return cause
@@ -247,9 +241,9 @@ class _ClaimChecker:
     def _describe(self, divergence: _Divergence | None) -> Text | str:
         if divergence is None:
             return ""
-        n, computed, claimed = divergence
+        ours, claimed = divergence
         theirs = "" if claimed is None else format_amount(claimed)
-        if computed is None:
+        if ours is None:
             sentence = N_(
                 "; all figures up to the last entry agree, but then the paper continues with {theirs}"
             )
@@ -260,8 +254,8 @@ class _ClaimChecker:
                 "; the first difference is at entry {n} ({line}): expected {ours}, but "
                 "the paper has no figure there"
             )
-        line = entry_label(self.session, self.session.replay.steps[self.order[n]])
-        return text(sentence, n=n, line=line, ours=format_amount(computed), theirs=theirs)
+        line = entry_label(self.session, self.session.replay.steps[self.order[ours.n]])
+        return text(sentence, n=ours.n, line=line, ours=format_amount(ours.amount), theirs=theirs)
 
 
 class _LastClaim(NamedTuple):

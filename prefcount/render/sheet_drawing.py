@@ -319,16 +319,13 @@ def _cross(columns: int, rows: int) -> Page:
     corners = [*zip(xs, ys, strict=True)]
 
     def level(lines: list[int], order: tuple[int, ...]) -> Sector:
-        whists, *own = (
-            _inside(xs[band + 1], lines[band], right - xs[band + 1], lines[band + 1]) for band in range(BANDS)
-        )
+        bands = zip(xs[1:], pairwise(lines), strict=True)
+        whists, *own = (_inside(x, outer, right - x, inner) for x, (outer, inner) in bands)
         return Sector(Area(2, lines[0], right - 3, 1), tuple(own), _split_into_columns(whists, order))
 
     def upright(lines: list[int], order: tuple[int, ...]) -> Sector:
-        whists, *own = (
-            _inside(lines[band], ys[band + 1], lines[band + 1], bottom - ys[band + 1])
-            for band in range(BANDS)
-        )
+        bands = zip(ys[1:], pairwise(lines), strict=True)
+        whists, *own = (_inside(outer, y, inner, bottom - y) for y, (outer, inner) in bands)
         x, y, cells, lower = whists
         name, below = Area(x, y - 1, cells, 2), Area(x, y + 1, cells, lower - 1)
         return Sector(name, tuple(own), _split_down(below, order))
@@ -429,9 +426,8 @@ def _draw_ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None)
     if room < 1 + len(view.panels) * (MIN_ROWS + 1) or columns < _least_ruled(view.panels):
         return None
     canvas = Canvas(columns, rows)
-    for panels, (top, bottom) in zip(
-        view.panels, pairwise(_line_positions(room, len(view.panels))), strict=True
-    ):
+    lines = pairwise(_line_positions(room, len(view.panels)))
+    for panels, (top, bottom) in zip(view.panels, lines, strict=True):
         for panel, (left, right) in zip(panels, pairwise(_line_positions(columns, len(panels))), strict=True):
             _draw_panel(canvas, panel, Area(left, top, right - left, bottom - top), cursor)
     for at, line in enumerate(view.lines):
@@ -697,7 +693,7 @@ def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> C
             _draw_single_line(canvas, y, rows[0], cursor)
         else:
             _draw_table(canvas, y, rows, cursor)
-        y += len(_rows_by_line(rows))
+        y += _count_lines(rows)
     canvas.mark(cursor)
     return canvas
 
@@ -709,11 +705,11 @@ def _group_rows(view: TableView) -> list[list[OwnerRow]]:
 
 
 def compact_height(view: TableView) -> int:
-    return sum(len(_rows_by_line(rows)) for rows in _group_rows(view))
+    return sum(map(_count_lines, _group_rows(view)))
 
 
-def _rows_by_line(rows: Sequence[OwnerRow]) -> list[OwnerRow | None]:
-    return [*rows] if _is_single_line(rows) else [None, *rows]
+def _count_lines(rows: Sequence[OwnerRow]) -> int:
+    return len(rows) + (not _is_single_line(rows))
 
 
 def _is_single_line(rows: Sequence[OwnerRow]) -> bool:
@@ -764,10 +760,9 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
         if left // len(needed) >= max(needed):
             return _Plan(names, _share_cells(whole, [0] * len(needed), left), result, bool(change))
     left = cells - result - sum(needed)
-    has_change = left - CHANGE_CELLS >= MIN_NAME_WIDTH
-    left -= CHANGE_CELLS if has_change else 0
-    names = max(1, min(names, max(MIN_NAME_WIDTH, left)))
-    return _Plan(names, _share_cells(whole, needed, max(0, left - names)), result, has_change)
+    change = CHANGE_CELLS if left - CHANGE_CELLS >= MIN_NAME_WIDTH else 0
+    names = max(1, min(names, max(MIN_NAME_WIDTH, left - change)))
+    return _Plan(names, _share_cells(whole, needed, max(0, left - change - names)), result, bool(change))
 
 
 def _column_needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:

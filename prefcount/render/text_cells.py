@@ -63,11 +63,7 @@ def table_lines(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
 
 
 def clip(text: str, cells: int) -> str:
-    if width(text) <= cells:
-        return text
-    while text and width(text) > cells - 1:
-        text = text[:-1]
-    return text + "…"
+    return text if width(text) <= cells else cut_off(text, cells - 1) + "…"
 
 
 def cut_off(text: str, cells: int) -> str:
@@ -276,7 +272,7 @@ def rounded_text(amount: Amount | None, places: int = 1) -> str:
 
 
 def crossing_sign(before: Amount, after: Amount, below: str, above: str) -> str:
-    """Return `below` for a total that falls below zero, `above` for one that is no longer below it, or ""."""
+    """Return the sign to draw before a total that falls below zero or rises again, or "" for other totals."""
     if (before < 0) == (after < 0):
         return ""
     return below if after < 0 else above
