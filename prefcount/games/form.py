@@ -12,7 +12,6 @@ from prefcount.entries.models import (
     DateEntry,
     End,
     Entry,
-    HandEntry,
     Join,
     NoteEntry,
     RenameEntry,
@@ -368,13 +367,11 @@ def _ask_common_entry(state: State, answers: Answers, game: Game[Any]) -> Questi
 def _ask_hand_of_another_dealer(
     game: Game[StateT], state: StateT, answers: Answers, *, placed: bool
 ) -> Question | Entry:
-    dealer = int(answers["dealer"])
+    dealing = replace_fields(state, dealer=int(answers["dealer"]))
     again = {
         field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
     }
-    pending = game.ask(replace_fields(state, dealer=dealer), again, placed)
+    pending = game.ask(dealing, again, placed)
     if isinstance(pending, Question):
         return pending._replace(field=f"{_AGAIN}{pending.field}")
-    if isinstance(pending, HandEntry) and pending.dealer is None:
-        return pending.model_copy(update={"dealer": state.names[dealer]})
-    return pending
+    return game.with_dealer(dealing, pending)

@@ -322,15 +322,12 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return []
 
     def change_rules(self, rules: RulesT, given: Mapping[str, Any], *, started: bool) -> RulesT:
-        """Return the rules after a rules entry.
+        """Return the rules after a rules entry, or raise InvalidInput with every problem of the entry.
 
         Args:
             rules: the rules before the entry.
             given: the options in the entry. If they contain a preset, the other options are reset to it.
             started: whether a hand was played. Then the options in `fixed` cannot change.
-
-        Raises:
-            InvalidInput: with every problem, each with its field in the entry.
         """
         try:
             new = self.read(given if PRESET in given else merge_options(self.spell_rules(rules), given))

@@ -215,11 +215,6 @@ class Balkan(BalkanPlay):
         )
 
     def layout(self, state: BalkanState) -> Blocks:
-        """Return the sheet: a block of columns for each player.
-
-        The columns are the supe on the left neighbour, the bule, the supe on the right neighbour, and with
-        four players the supe on the opposite player. The right neighbour plays next.
-        """
         return Blocks(tuple((_player_block(state, player),) for player in state.seats))
 
     def yield_facts(self, state: BalkanState, now: datetime | None) -> Iterator[Fact]:
@@ -386,6 +381,8 @@ def _supe_cell(state: BalkanState, player: int, other: int) -> Cell:
 
 
 def _player_block(state: BalkanState, player: int) -> Block:
+    # The supe on the left neighbour, the bule, the supe on the right neighbour, who plays next, and with four
+    # players the supe on the opposite player.
     right, *opposite, left = state.seats.others(player)
     supe_left, *further = (_supe_cell(state, player, other) for other in (left, right, *opposite))
     columns = (supe_left, _bule_cell(state, player), *further)

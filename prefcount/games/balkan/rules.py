@@ -270,7 +270,6 @@ class BalkanState(PlainState[BalkanRules]):
 
     @property
     def over(self) -> str:
-        """The reason why the game is over ("pool" if no bule are left), or "" while it goes on."""
         return self.ended or ("pool" if self.left <= 0 else "")
 
 

@@ -510,15 +510,14 @@ def _ask_all_pass(state: PrefaState, answers: Answers) -> Question | Entry:
 
 
 def _ask_stake(_state: PrefaState, answers: Answers) -> Question | Entry:
-    if "amount" not in answers:
+    amount = answers.get("amount")
+    if amount is None:
         usual = Choice(_USUAL_STAKE, "1", _USUAL_STAKE)
         typed = Choice("", "2", text(N_("another amount")))
         return Question("amount", text(N_("How much does each player add to the pot?")), (usual, typed))
-    if answers["amount"]:
-        return validate_fields(AddStakeEntry, {"amount": parse_whole_number(answers["amount"])})
-    if "typed" not in answers:
+    if not amount and "typed" not in answers:
         return Question("typed", text(N_("Amount (a multiple of 10)")))
-    return validate_fields(AddStakeEntry, {"amount": parse_whole_number(answers["typed"])})
+    return validate_fields(AddStakeEntry, {"amount": parse_whole_number(amount or answers["typed"])})
 
 
 _OWN = {"add_stake": GameEntryKind(N_("everyone adds to the pot"), _ask_stake)}

@@ -186,7 +186,6 @@ class PrefaState(PlainState[PrefaRules]):
 
     @property
     def over(self) -> str:
-        """The reason why the game is over ("pool" if the pot is empty), or "" while it goes on."""
         return self.ended or (EMPTY if self.pot <= 0 else "")
 
 

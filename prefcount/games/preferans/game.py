@@ -422,11 +422,8 @@ class Preferans(PreferansPlay):
         return ()
 
     def causes(self, postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
-        """Yield each posting with its cause. The shares of a factor or a bomb are postings of their own.
-
-        If a factor of 3 made 4 whists 12, then 8 are due to the factor. If a bomb made 4 whists 8, then 4 are
-        due to the bomb.
-        """
+        # If a factor of 3 made 4 whists 12, then 8 are due to the factor. If a bomb made 4 whists 8, then 4
+        # are due to the bomb.
         failed = any(posting.original.reason.rule == "failed" for posting in postings)
         whists = "whists_failed" if failed else "whists_made"
         for posting in postings:
@@ -520,10 +517,9 @@ def _describe_contract(entry: ContractEntry) -> Text | str:
 
 def _describe_play(entry: ContractEntry) -> Text:
     over = get_declarer_tricks(entry) - entry.contract.level
-    result: Text = text(N_("{n} down"), n=-over) if over < 0 else text(N_("made"))
     if over > 0:
-        result = _OVER.of(over, {"n": over})
-    return result
+        return _OVER.of(over, {"n": over})
+    return text(N_("{n} down"), n=-over) if over else text(N_("made"))
 
 
 _WHISTS = Phrase("{price} whist", "{price} whists")

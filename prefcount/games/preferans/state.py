@@ -395,7 +395,6 @@ class PreferansState(NamedTuple):
 
     @property
     def over(self) -> str:
-        """The reason why the game is over (pool, hands, time, agreed, resigned), or "" while it goes on."""
         if self.left:
             return self.table.over
         if self.ended or not self._is_reached() or (self.rules.finish_circle and not self.circle_closed):

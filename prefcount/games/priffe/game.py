@@ -411,22 +411,18 @@ def _ask_partner(state: PriffeState, answers: Answers) -> Question | Entry:
         choices = offer_players(state, others)
         prompt = text(N_("Who plays with {who}?"), who=state.names[first])
         return Question("partner", prompt, choices, likely=NONE_LIKELY)
-    partner = int(answers["partner"])
-    return validate_fields(
-        PairsEntry, {"sides": {NAMES[BOTH[0]]: (state.names[first], state.names[partner])}}
-    )
+    pair = (state.names[first], state.names[int(answers["partner"])])
+    return validate_fields(PairsEntry, {"sides": {"X": pair}})
 
 
 def _ask_totals(_state: PriffeState, answers: Answers) -> Question | Entry:
-    for side in ("X", "Y"):
+    totals: dict[str, int | str] = {"X": 0, "Y": 0}
+    for side in totals:
         if side not in answers:
             return Question(side, text(N_("Total of side {side} in this rubber?"), side=side))
-        validate_fields(
-            RubberEntry, {"totals": {name: parse_whole_number(answers[side]) for name in ("X", "Y")}}
-        )
-    return validate_fields(
-        RubberEntry, {"totals": {side: parse_whole_number(answers[side]) for side in ("X", "Y")}}
-    )
+        totals[side] = parse_whole_number(answers[side])
+        validate_fields(RubberEntry, {"totals": totals})
+    return validate_fields(RubberEntry, {"totals": totals})
 
 
 _OWN = {

@@ -279,7 +279,6 @@ class PriffeState(NamedTuple):
 
     @property
     def over(self) -> str:
-        """The reason why the session is over ("hands" after all rubbers), or "" while it goes on."""
         return self.ended or ("hands" if self.rubber >= self.rules.rubbers else "")
 
 
