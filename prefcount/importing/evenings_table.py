@@ -9,7 +9,7 @@ import io
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -411,42 +411,44 @@ def _find_players(
 
 def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named: set[str]) -> None:
     doubtful = [index for index, name in enumerate(names) if _normalize_heading(name) not in named]
-    sums = [sum(row, Fraction(0)) for row in rows]
-    unbalanced = sum(map(bool, sums))
-    largest = min(3 if len(doubtful) <= 2 * MAX_GROUPED else 2, len(names) - 2) if unbalanced > 1 else 0
-    for size in range(1, largest + 1):
-        suspects = list[tuple[int, ...]]()
-        for group in combinations(doubtful, size):
-            parts = [sum((row[index] for index in group), Fraction(0)) for row in rows]
-            gained = sum(part != 0 and total == part for part, total in zip(parts, sums, strict=True))
-            lost = sum(part != 0 and total == 0 for part, total in zip(parts, sums, strict=True))
-            if gained > max(1, lost) and 2 * gained >= unbalanced:
-                suspects.append(group)
-        if suspects:
+    whole = _sums_of(rows, range(len(names)))
+    largest = min(3 if len(doubtful) <= 2 * MAX_GROUPED else 2, len(names) - 2)
+    for size in range(1, largest + 1 if sum(map(bool, whole)) > 1 else 0):
+        groups = combinations(doubtful, size)
+        if suspects := [group for group in groups if _unbalances(_sums_of(rows, group), whole)]:
             sentence = N_(
                 "perhaps {columns} is not a player, because with this column fewer lines add up to 0; "
                 "for a column that is no player, use --without NAME; for a player, use --player NAME"
             )
-            groups = [str(_join_names(_TOGETHER, _quoted(names, group))) for group in suspects]
-            raise invalid(sentence, columns=_join_names(N_("{columns} or {column}"), groups))
-    if len(names) > MAX_GROUPED:
-        return
-    for size in range(2, len(names) - 1):
+            listed = [str(_join_names(_TOGETHER, _quoted(names, group))) for group in suspects]
+            raise invalid(sentence, columns=_join_names(N_("{columns} or {column}"), listed))
+    for size in range(2, len(names) - 1 if len(names) <= MAX_GROUPED else 0):
         for group in combinations([index for index in doubtful if index], size):
-            if any(sum((row[index] for index in group), Fraction(0)) for row in rows):
+            if any(_sums_of(rows, group)):
                 continue
             others = set(range(len(names))) - set(group)
             beside = sum(
                 any(row[index] for index in group) and any(row[index] for index in others) for row in rows
             )
-            if beside < (1 if _are_derived(names, group) else 2):
-                continue
-            sentence = N_(
-                "perhaps {columns} are not players, because these columns alone add up to 0 in every "
-                "line; for a column that is no player, use --without NAME; for a player, use --player "
-                "NAME"
-            )
-            raise invalid(sentence, columns=_join_names(_TOGETHER, _quoted(names, group)))
+            if beside >= (1 if _are_derived(names, group) else 2):
+                sentence = N_(
+                    "perhaps {columns} are not players, because these columns alone add up to 0 in every "
+                    "line; for a column that is no player, use --without NAME; for a player, use --player "
+                    "NAME"
+                )
+                raise invalid(sentence, columns=_join_names(_TOGETHER, _quoted(names, group)))
+
+
+def _sums_of(rows: Sequence[Sequence[Fraction]], group: Iterable[int]) -> list[Fraction]:
+    indexes = tuple(group)
+    return [sum((row[index] for index in indexes), Fraction(0)) for row in rows]
+
+
+def _unbalances(parts: Sequence[Fraction], whole: Sequence[Fraction]) -> bool:
+    # Without these columns most of the lines that do not add up to 0 do so, and fewer lines no longer do.
+    pairs = [(part, total) for part, total in zip(parts, whole, strict=True) if part]
+    gained, lost = sum(part == total for part, total in pairs), sum(not total for _part, total in pairs)
+    return gained > max(1, lost) and 2 * gained >= sum(map(bool, whole))
 
 
 def _are_derived(names: Sequence[str], group: Sequence[int]) -> bool:
