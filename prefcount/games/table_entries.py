@@ -247,9 +247,8 @@ class TableEntries(ABC, Generic[StateT]):
             other, further = self._find_other(state, known, owner, on)
             problems += further
         elif known is not None and on is not None:
-            problems.append(
-                problem("", N_("must be a single number for the player, not one number for each opponent"))
-            )
+            sentence = N_("must be a single number for the player, not one number for each opponent")
+            problems.append(problem("", sentence))
         if problems or owner is None:
             return None, problems
         return Account(column, owner, NO_PLAYER if other is None else other), []

@@ -413,9 +413,8 @@ def _resolve_contract(
 
 def _check_own_tricks(entry: BalkanContractEntry) -> Iterator[Problem]:
     if entry.contract == "betl" and entry.declarer_tricks is None:
-        yield problem(
-            "declarer_tricks", N_("is missing; write 0 tricks if betl was made, or at least 1 if it fell")
-        )
+        sentence = N_("is missing; write 0 tricks if betl was made, or at least 1 if it fell")
+        yield problem("declarer_tricks", sentence)
     if entry.contract != "betl" and entry.declarer_tricks is not None:
         sentence = N_("must be left out, because only a betl needs the declarer's tricks")
         yield problem("declarer_tricks", sentence)
@@ -481,19 +480,17 @@ def _check_tricks(state: BalkanState, entry: BalkanContractEntry, followers: Fol
     for player, follower in followers.items():
         field = f"followers.{state.names[player]}.tricks"
         if follower.role == "out" and follower.tricks:
-            yield problem(
-                field, N_("a player who stays out takes no trick, not {given}"), given=follower.tricks
-            )
+            sentence = N_("a player who stays out takes no trick, not {given}")
+            yield problem(field, sentence, given=follower.tricks)
         elif follower.tricks is None:
             yield problem(field, N_("is missing; say how many tricks the player took"))
     total = sum(follower.tricks or 0 for follower in followers.values())
     if state.rules.stop_at_five and total > FALL:
-        stopped = N_("the followers take {total} tricks together, but the hand stops when they have 5")
-        yield problem("followers", stopped, total=total)
+        sentence = N_("the followers take {total} tricks together, but the hand stops when they have 5")
+        yield problem("followers", sentence, total=total)
     elif total > ALL_TRICKS:
-        yield problem(
-            "followers", N_("the followers take {total} tricks together, but a hand has only 10"), total=total
-        )
+        sentence = N_("the followers take {total} tricks together, but a hand has only 10")
+        yield problem("followers", sentence, total=total)
 
 
 OWN_DUTY, JOINT_DUTY = 2, 4

@@ -322,9 +322,8 @@ def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) ->
     tricks, trick_problems = key_by_player(state, "tricks", entry.tricks)
     total = sum(entry.tricks.values())
     if total > ALL_TRICKS and (state.rules.ppp or isinstance(entry, PrefaContractEntry)):
-        trick_problems.append(
-            problem("tricks", N_("the tricks add up to {given}, but a hand has only 10"), given=total)
-        )
+        sentence = N_("the tricks add up to {given}, but a hand has only 10")
+        trick_problems.append(problem("tricks", sentence, given=total))
     known = None if trick_problems else tricks
     hand, further = (
         _resolve_all_pass(state, entry, dealer, known)

@@ -243,9 +243,8 @@ def _resolve_contract(state: PreferansState, entry: ContractEntry, roles: Roles)
         played, further = _resolve_played(state, entry, hand._replace(played=True))
         return played, problems + further
     if entry.tricks is not None:
-        problems.append(
-            problem("tricks", N_("must be left out, because nobody whisted and the hand was not played"))
-        )
+        sentence = N_("must be left out, because nobody whisted and the hand was not played")
+        problems.append(problem("tricks", sentence))
     return hand, problems
 
 
@@ -258,18 +257,9 @@ def _check_conceding(state: PreferansState, entry: ContractEntry) -> list[Proble
             else N_("at this table a declarer cannot concede before play")
         )
         problems.append(problem("left_without", template, allowed=allowed, given=entry.left_without))
-    for field in ("calls", "tricks"):
-        if getattr(entry, field) is not None:
-            problems.append(
-                problem(
-                    field,
-                    N_(
-                        "must be left out, because a conceded hand (“left_without”) has no calls and no "
-                        "tricks"
-                    ),
-                )
-            )
-    return problems
+    sentence = N_("must be left out, because a conceded hand (“left_without”) has no calls and no tricks")
+    given = (field for field in ("calls", "tricks") if getattr(entry, field) is not None)
+    return [*problems, *(problem(field, sentence) for field in given)]
 
 
 def _resolve_calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[Calls]:

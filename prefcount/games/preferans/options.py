@@ -579,20 +579,14 @@ class PreferansRuleset(Ruleset[PreferansRules]):
 
     def find_contradictions(self, rules: PreferansRules) -> Iterator[Problem]:
         if rules.raspasy.to == "whists" and rules.raspasy.bonus in _DUMP_ONLY_BONUS:
-            yield problem(
-                "rules.raspasy.zero_bonus",
-                N_(
-                    "the bonus “{value}” is only for raspasy in the dump; for raspasy in whists write"
-                    " “one”, “multiplier” or “none”"
-                ),
-                value=rules.raspasy.bonus,
+            sentence = N_(
+                "the bonus “{value}” is only for raspasy in the dump; for raspasy in whists write"
+                " “one”, “multiplier” or “none”"
             )
+            yield problem("rules.raspasy.zero_bonus", sentence, value=rules.raspasy.bonus)
         if rules.misere_half_with_dealer and rules.misere_value % 2:
-            yield problem(
-                "rules.misere_value",
-                N_("must be even, because declarer and dealer cannot share {value} points equally"),
-                value=rules.misere_value,
-            )
+            sentence = N_("must be even, because declarer and dealer cannot share {value} points equally")
+            yield problem("rules.misere_value", sentence, value=rules.misere_value)
         if rules.end == "hands" and rules.hands is None:
             yield problem("rules.hands", N_("must be given, because the game ends after a number of hands"))
         if rules.end == "time" and rules.minutes is None:

@@ -369,9 +369,8 @@ def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
     problems += unknown
     total = sum(entry.honours.values())
     if total > HONOURS:
-        problems.append(
-            problem("honours", N_("{given} honours were entered, but there are only 4"), given=total)
-        )
+        sentence = N_("{given} honours were entered, but there are only 4")
+        problems.append(problem("honours", sentence, given=total))
     if problems:
         return None, problems
     declaring = None if entry.declarer is None else NUMBERS[entry.declarer]
