@@ -22,6 +22,7 @@ from prefcount.games.preferans.state import (
     MisereHand,
     PreferansState,
     RaspasyHand,
+    is_lone_whist,
     raspasy_multiplier,
     raspasy_price,
 )
@@ -128,7 +129,7 @@ def _score_trick_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[P
 
 def _count_tricks(rules: PreferansRules, hand: ContractHand) -> int:
     # Section 13.
-    if hand.lone_whister and rules.lone_whister == "own":
+    if is_lone_whist(hand.calls) and rules.lone_whister == "own":
         return hand.own(hand.whisters[0])
     return ALL_TRICKS - hand.taken
 
@@ -188,7 +189,7 @@ def _find_missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[
     whisters, quota = hand.whisters, QUOTAS[hand.level]
     if len(whisters) == 1:
         if hand.made and not _has_dealer_whisted(hand):
-            bound = max(1, quota // 2) if hand.lone_whister and rules.lone_quota == "half" else quota
+            bound = max(1, quota // 2) if is_lone_whist(hand.calls) and rules.lone_quota == "half" else quota
             yield whisters[0], max(0, bound - _count_tricks(rules, hand))
         return
     short = quota - (ALL_TRICKS - hand.taken)

@@ -175,11 +175,6 @@ class ContractHand(NamedTuple):
         return self.contract.level
 
     @property
-    def lone_whister(self) -> bool:
-        """True if one of two defenders whisted, and neither the other defender nor the dealer did."""
-        return is_lone_whist(self.calls)
-
-    @property
     def half_whister(self) -> int:
         """The defender whose half-whist ended the hand without play, or NO_PLAYER."""
         if self.played or "half" not in self.calls:
