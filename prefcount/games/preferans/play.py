@@ -169,19 +169,14 @@ def _make_transition(
         more = convert_dump(state, drop_zero_postings(further))
         sheet = sheet.with_postings(more)
         postings, worth = postings + more, add_amounts(worth, parts(state, account_amounts(more)))
-    after = PreferansState(
-        names=state.names,
-        seats=state.seats,
-        rules=state.rules,
+    after = state._replace(
         sheet=sheet,
         dealer=dealer if stayed else state.seats.after(dealer),
         last_dealer=dealer,
         hands=state.hands + 1,
         row=_count_row(state, effect.hand),
         bombs=_count_bombs(state, effect.hand) if state.rules.bombs else state.bombs,
-        started=state.started,
         latest=state.latest if entry.at is None else max(entry.at, state.latest or entry.at),
-        ended=state.ended,
         stayed=stayed,
         first_dealer=dealer if state.first_dealer == NO_PLAYER else state.first_dealer,
         first_full=state.first_full or find_full_pools(state, sheet),
@@ -243,11 +238,8 @@ def add_amounts(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount,
 
 
 def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """Return the amounts that `figures` add to each player's result, in parts of a whist (`whist_divisor`).
-
-    A whist counts for its owner and against the other player. A dump point counts against its owner, and in
-    equal parts for all players. A pool point counts as minus `pool_worth` dump points.
-    """
+    # A whist counts for its owner and against the other player. A dump point counts against its owner, and in
+    # equal parts for all players. A pool point counts as minus `pool_worth` dump points.
     seats = state.table.seats
     divisor, size, pool_point = state.whist_divisor, len(seats), -state.rules.pool_worth
     parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
