@@ -247,9 +247,12 @@ async def test_a_rematch_asks_and_begins_with_the_next_dealer(folder: Path) -> N
         await terminal.shows("Rematch? Anna, Boris, Vera, Rostov to 12, with changes; Vera deals.")
         await terminal.press("f4", "enter", "r", "к", "escape", shows="Enter continue")
         # A guest takes the place of a player: the form has everything else from the old game.
-        await terminal.press("f4", "f7", shows=("New game", "≠ Style of whisting: greedy"))
+        await terminal.press("f4", shows="change players or rules")
+        await terminal.press("f7", shows=("New game", "≠ Style of whisting: greedy"))
         assert [field(terminal, f"player{seat}") for seat in (1, 2, 3)] == [*TRIO]
-        await terminal.press("escape", "f2", "f4", shows="Rematch?")
+        await terminal.press("escape", shows="F2 leave")
+        await terminal.press("f2", shows="Enter continue")
+        await terminal.press("f4", shows="Rematch?")
         terminal.send("f2", "f2")  # pressed twice it begins once
         await terminal.shows("Anna, Boris, Vera · Preferans · Rostov to 12", "Vera deals", "Who plays?")
         header = terminal.open_session.session.header
