@@ -519,3 +519,19 @@ def test_impossible_prices_are_refused(
     for command in (["--price", *typed.split()], ["price", *typed.split()]):
         assert sentence in prefcount("add", path, *command).complaint
     assert path.read_bytes() == before
+
+
+def test_a_terminal_shows_what_was_written(
+    prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def in_terminal(*arguments: object) -> str:
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+        return prefcount(*arguments).out
+
+    game = tmp_path / "evening.jsonl"
+    title = "Anna, Boris, Vera · Preferans · Sochi to 20"
+    assert in_terminal("new", game, "--players", "Anna", "Boris", "Vera") == f"Created {game}: {title}\n"
+    assert in_terminal("add", game, "anna 7h wp 6") == "Recorded: hand 1: Anna 7♥, Boris whists: 1 down\n"
+    assert in_terminal("add", game, "--price", "0.10 EUR") == "Recorded: Price per whist: €0.10\n"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
+    assert prefcount("add", game, "boris m 0").out == ""

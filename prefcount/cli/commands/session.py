@@ -1,6 +1,7 @@
 """Commands on sessions: `new`, `add`, `show` and `settle`."""
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
@@ -87,11 +88,16 @@ def _run_new(options: argparse.Namespace) -> int:
         started=at if options.date is None else start_of_day(options.date, at),
         note=options.note,
     )
-    Session(header)
+    session = Session(header)
     try:
         Journal.create(options.file, header)
     except WriteError as error:
         raise UnusableFile(options.file, error.text) from None
+    if sys.stdout.isatty():  # output for scripts stays empty
+        from prefcount.render import text
+
+        created = _("Created {path}: {title}")
+        print_line(created.format(path=quote(options.file), title=text.session_title(session)))
     return 0
 
 
@@ -193,6 +199,14 @@ def _append_entry(path: Path, loaded: LoadedSession, options: argparse.Namespace
             "it is uncertain whether the entry is in the file; run prefcount show before adding it again"
         )
         raise UnusableFile(path, error.text if error.certain else doubt) from None
+    if sys.stdout.isatty():  # output for scripts stays empty
+        from prefcount.render import text
+
+        step = proposal.step
+        recorded = text.describe_unmarked(proposal.session, step, words=True)
+        if step.hand_number is not None:
+            recorded = f"{step.name}: {recorded}"
+        print_line(_("Recorded: {what}").format(what=recorded))
     if journal.torn_file is not None:
         warn(_("the incomplete line is kept in {path}").format(path=quote(journal.torn_file)))
     for remark in filter(None, (*proposal.remarks, proposal.doubt)):
