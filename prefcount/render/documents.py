@@ -176,7 +176,9 @@ def make_report(
             *(() if briefly else text.rounding_lines(settled)),
         ),
         columns=_columns(view, MAX_BRIEF_TOTALS if briefly else None),
-        steps=() if briefly else tuple(map(_step, text.settlement_steps(settle_session(narrow)))),
+        steps=()
+        if briefly
+        else tuple(map(_step, text.settlement_steps(settle_session(narrow), use_no_break_spaces))),
         hands=hands,
         hand_columns=hand_columns,
         hand_lines=hand_lines,

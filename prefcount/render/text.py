@@ -338,12 +338,15 @@ def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None 
     return "\n".join(lines)
 
 
-def settlement_steps(settled: Outcome) -> tuple[SettlementTable, ...]:
-    """Return the steps of the calculation on paper. With a price, the last step turns results into money."""
+def settlement_steps(settled: Outcome, money_text: Callable[[str], str] = str) -> tuple[SettlementTable, ...]:
+    """Return the steps of the calculation on paper. With a price, the last step turns results into money.
+
+    `money_text` changes the text of an amount, such as its blanks to no-break spaces.
+    """
     paid, words = settled.money, settled.words
     if paid is None:
         return settled.settlement.steps
-    price = use_no_break_spaces(format_money(paid.price, paid.currency))
+    price = money_text(format_money(paid.price, paid.currency))
     sentence = N_("{label}: {price}. The money is the result times the price.")
     to_money = SettlementTable.of(
         N_("Money"),
