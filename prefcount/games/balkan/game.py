@@ -1,11 +1,6 @@
 """`Balkan`, the class of the game Balkan Preferans, with its words, sheet, statistics, form and notation.
 
-A printed line parses to the same hand.
-
-A line has the declarer, the contract, and the actions of the two others in turn order: a number of tricks for
-a follower who came, `-` for a follower who stayed out, `c` before the number of a caller, and `k`, `rk`, `sk`
-or `mk` before the number of the player who gave kontra. `*` replaces a number that does not matter. Betl ends
-with the declarer's tricks.
+`parse` reads each line that `format` writes as the same hand. `guide` has examples of lines.
 """
 
 import re
@@ -490,6 +485,7 @@ _ROLES = Vocabulary[Role]("balkan.role")
 _KONTRA = Vocabulary[str]("balkan.kontra")
 """The words for kontra, by level."""
 _TOKEN = re.compile(r"^(\D*?)(\d{1,2}|\*)?$")
+"""The action of one follower, such as 2, c2, k2 or -. A `*` replaces a number that does not matter."""
 
 
 class _Token(NamedTuple):

@@ -1,12 +1,6 @@
 """`Prefa`, the class of the game Greek Prefa, with its words, sheet, statistics, form and notation.
 
-A printed line parses to the same hand.
-
-anna 6h dd 2 2      six hearts, both defend and take 2 and 2        anna 6h th 0 3   the first takes the
-anna 8c pd 1        the second defends alone                        second along
-anna 7s pp          both passed                                     anna 9s up       given up
-pass                all passed (pass 5 3 2 if it is played)     stake 100   more into the pot
-anna 8c pd anna=9   the tricks of a named player, here the declarer
+`parse` reads each line that `format` writes as the same hand. `guide` has examples of lines.
 """
 
 import re
@@ -529,6 +523,7 @@ _UP = Word("prefa.up")
 _ACES = Word("prefa.aces")
 _AMOUNT = re.compile(r"^[0-9]{1,6}$")
 _NAMED = re.compile(r"^(.+)=(10|\d)$")
+"""The tricks of a named player, such as anna=9."""
 
 
 class _Words(LineWords[PrefaState]):

@@ -1,11 +1,6 @@
 """`Priffe`, the class of the game Swedish Priffe, with its words, sheet, statistics, form and notation.
 
-A printed line parses to the same hand.
-
-x h 9               side X plays hearts and takes nine       f x 5             a forced Noll, X takes five
-anna n 4            Anna's side plays Noll                   x h y4            the tricks of the other side
-x h 9 2 0 1 1       with honours, in seat order              pairs anna boris  partners of a rubber
-rubber 190 140      a rubber brought forward
+`parse` reads each line that `format` writes as the same hand. `guide` has examples of lines.
 """
 
 import re
