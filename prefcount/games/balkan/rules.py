@@ -502,13 +502,11 @@ class HandPrice(NamedTuple):
 
     Attributes:
         unit: twice the value of the contract, doubled by each kontra and by an open refa.
-        left: the bule of all players together, before the hand.
         bule: the bule that a declarer who makes the contract gets rid of.
         supe: the supe that a follower writes for each trick.
     """
 
     unit: int
-    left: Amount
     bule: Amount
     supe: Amount
 
@@ -550,7 +548,7 @@ def _price_hand(state: BalkanState, hand: BalkanContract) -> HandPrice:
     unit = hand.unit * (2 if state.counts_double(hand.declarer) else 1)
     last = state.rules.cap_last_pass and not hand.fell and unit > state.left
     bule = state.left if last else unit
-    return HandPrice(unit, state.left, bule, bule if last and state.rules.cap_last_supe else unit)
+    return HandPrice(unit, bule, bule if last and state.rules.cap_last_supe else unit)
 
 
 def _post_declarer(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Posting:
@@ -559,7 +557,7 @@ def _post_declarer(state: BalkanState, hand: BalkanContract, price: HandPrice) -
     if not hand.fell:
         rule = "passed" if price.bule == price.unit else "passed_last"
         amount, value = -price.bule, price.bule
-    elif state.rules.double_fall and price.unit > price.left:
+    elif state.rules.double_fall and price.unit > state.left:
         rule, amount = "fell_twice", 2 * price.unit
     else:
         rule = "fell"
@@ -568,11 +566,8 @@ def _post_declarer(state: BalkanState, hand: BalkanContract, price: HandPrice) -
 
 
 def _post_fall(hand: BalkanContract, player: int, price: HandPrice) -> Posting:
-    rule = "follower_fell"
-    if player in hand.who("kontra"):
-        rule = "kontra_fell"
-    elif player in hand.who("caller"):
-        rule = "caller_fell"
+    role = hand.roles[hand.followers.index(player)]
+    rule = {"kontra": "kontra_fell", "caller": "caller_fell"}.get(role, "follower_fell")
     contract = describe_contract(hand.contract, hand.igra, hand.kontra)
     reason = Reason(rule, {"contract": contract, "value": price.unit}, hand.declarer)
     return Posting(Account(BULE, player), price.unit, reason)
