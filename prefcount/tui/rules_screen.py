@@ -25,17 +25,8 @@ from prefcount.render.text import contradictions_text, rules_summary, value_text
 from prefcount.render.text_cells import pad, width, wrap
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import change_problems
+from prefcount.store import presets
 from prefcount.store.disk import WriteError
-from prefcount.store.presets import (
-    UserPreset,
-    delete_preset,
-    export_preset,
-    find_preset,
-    import_preset,
-    load_presets,
-    presets_folder,
-    save_preset,
-)
 from prefcount.store.session_folder import find_last_played, slugify
 from prefcount.store.settings import expand_path, sessions_folder
 from prefcount.tui.kit.keys import HELP, Command, Commands, bindings, footer, key_of
@@ -100,7 +91,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
         self._game = game
         self._current = current or next(iter(game.presets))
         self._last: Session | None = None
-        self._own: dict[str, UserPreset] = {}
+        self._own: dict[str, presets.UserPreset] = {}
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -128,7 +119,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
     def _fill(self, mark: str = "") -> None:
         listed = self.query_one(ChoiceList)
         mark = mark or self._marked or f"{BUILT_IN}{self._current}"
-        self._own = {f"{OWN}{own.path}": own for own in load_presets(self._game)}
+        self._own = {f"{OWN}{own.path}": own for own in presets.load_presets(self._game)}
         listed.set_options(self._options())
         listed.highlighted = self._index(mark) or 0
         listed.focus()
@@ -187,7 +178,7 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
     async def _import(self, typed: str) -> None:
         path = expand_path(typed)
         try:
-            own = await run_in_thread(self, import_preset, path, presets_folder(), self._game)
+            own = await run_in_thread(self, presets.import_preset, path, presets.presets_folder(), self._game)
         except REFUSALS as error:
             self.report(f"{quote(path)}: {error_text(error)}")
             return
@@ -203,9 +194,9 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
             question = text(N_("Delete “{name}” for good?"), name=own.name)
             ask(self, question, N_("delete"), N_("keep it"), partial(self._forget, own))
 
-    def _forget(self, own: UserPreset) -> None:
+    def _forget(self, own: presets.UserPreset) -> None:
         try:
-            delete_preset(own)
+            presets.delete_preset(own)
         except WriteError as error:
             self.report(error)
             return
@@ -768,14 +759,14 @@ class RulesScreen(FormScreen[dict[str, Any] | None], keys=RULES):
             return
         game, rules = self.edited.game, self.edited.given
         try:
-            folder = presets_folder()
-            existing = find_preset(folder, game, name)
+            folder = presets.presets_folder()
+            existing = presets.find_preset(folder, game, name)
             if existing is not None and existing.rules != rules and self._replaces != name:
                 self._replaces = name
                 notice = _("“{name}” exists already; press Enter again to replace it.")
                 self._report(notice.format(name=existing.name))
                 return
-            preset = await run_in_thread(self, save_preset, folder, game, name, rules)
+            preset = await run_in_thread(self, presets.save_preset, folder, game, name, rules)
         except REFUSALS as error:
             self._report(error_text(error), wrong=True)
             return
@@ -793,7 +784,9 @@ class RulesScreen(FormScreen[dict[str, Any] | None], keys=RULES):
     async def _export(self, typed: str) -> None:
         name, rules = self._export_name, self.edited.given
         try:
-            path = await run_in_thread(self, export_preset, expand_path(typed), self.edited.game, name, rules)
+            path = await run_in_thread(
+                self, presets.export_preset, expand_path(typed), self.edited.game, name, rules
+            )
         except REFUSALS as error:
             self._report(error_text(error), wrong=True)
             return
