@@ -377,7 +377,8 @@ class KeyedScreen(ProgramScreen[ScreenResultType]):
         self.query_one(KeyFooter).hints = footer(names, self.KEYS, words=words)
 
     def action_keys(self) -> None:
-        self.app.push_screen(keys_page(help_lines(self.KEYS)))
+        usable = (command for command in self.KEYS if self.check_action(command.action, ()))
+        self.app.push_screen(keys_page(help_lines(tuple(usable))))
 
     async def write_entry(
         self, open_session: OpenSession, made: Callable[[], Entry | None], report: Callable[[str], object]

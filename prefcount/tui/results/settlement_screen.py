@@ -35,7 +35,6 @@ from prefcount.tui.kit.keys import (
     WHAT_IF_OF_GAME,
     Command,
     Commands,
-    help_lines,
     key_of,
 )
 from prefcount.tui.kit.open_session import OpenSession
@@ -44,7 +43,6 @@ from prefcount.tui.kit.screens import (
     KeyedScreen,
     ask,
     error_text,
-    keys_page,
     run_in_thread,
     save_file,
 )
@@ -386,10 +384,6 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
         from prefcount.tui.results.debts_screen import DebtsScreen
 
         self.app.push_screen(DebtsScreen())
-
-    def action_keys(self) -> None:
-        commands = [command for command in SETTLEMENT if command.action != "end" or self._may_end]
-        self.app.push_screen(keys_page(help_lines(tuple(commands))))
 
     def action_back(self) -> None:
         if self._is_confirming_end:
