@@ -167,7 +167,8 @@ def announced_lines(session: Session, width: int) -> list[Content]:
 def step_lines(steps: Sequence[SettlementTable], width: int) -> list[Content]:
     lines: list[Content] = []
     for number, step in enumerate(steps, 1):
-        lines += wrapped(f"{number}  {step.title}", width, TITLE) + wrapped(step.explanation, width, QUIET)
+        explanation = str(step.explanation).replace("\N{NO-BREAK SPACE}", " ")  # of prices, for pages
+        lines += wrapped(f"{number}  {step.title}", width, TITLE) + wrapped(explanation, width, QUIET)
         for line in fit_table([tuple(map(str, step.headings)), *settlement_step_rows(step)], width):
             *cells, last = line.cells
             style = QUIET if line.row == 0 else ""
