@@ -571,7 +571,8 @@ def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
     Args:
         account: the account of a column, of a result or of a change. A result is the sum over the opponents.
         n: the number of the entry after which the figure stood, or 0 for a result now.
-        terms: the maximum number of hands to name. If it is 1: “Boris dump: 36 = 20 + 16 before (hand 9)”.
+        terms: the maximum number of hands to name. If it is 1: “Boris dump: 36 = 20 + 16 (hand 9; 16
+            earlier)”.
     """
     if account.column == RESULT:
         return _result_line(session, account.owner, n)
@@ -596,7 +597,7 @@ def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
         names = _("hands {numbers}").format(numbers=", ".join(map(str, numbers)))
     added = _sum_text(amounts[:terms] + [before] * (before != 0))
     if before:
-        added = _("{sum} before").format(sum=added)
+        names = _("{hands}; {amount} earlier").format(hands=names, amount=figure(before))
     return f"{column}: {figure(total)} = {added} ({names})"
 
 

@@ -154,7 +154,7 @@ def test_a_figure_on_one_line_names_its_newest_hands() -> None:
     game = session("anna 7h wp 6", "boris m 0", "anna 6s ww 4 3 3", "r 3 5 2")
     on_anna, dump = Account("whists", BORIS, ANNA), Account("dump", BORIS)
     assert sum_line(game, on_anna, 3) == "Boris on Anna: 30 = 10 + 20 (hands 3, 1)"
-    assert sum_line(game, on_anna, 3, terms=1) == "Boris on Anna: 30 = 10 + 20 before (hand 3)"
+    assert sum_line(game, on_anna, 3, terms=1) == "Boris on Anna: 30 = 10 + 20 (hand 3; 20 earlier)"
     assert sum_line(game, dump, 4) == "Boris dump: 5, recorded in hand 4"
     penalty = {"kind": "adjust", "player": "Boris", "column": "dump", "amount": 5, "reason": "revoke"}
     punished = session("boris m 2", penalty)
