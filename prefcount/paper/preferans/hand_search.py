@@ -178,6 +178,7 @@ class HandSearch:
             self.grids[key].guard = guard
         self.players = list(self.grids.values())
         self._varied = max(range(len(steps)), key=lambda index: (len(steps[index]), self.players[index].bits))
+        self._narrow = min({*range(len(steps))} - {self._varied}, key=lambda index: self.players[index].bits)
         self.bounded = all(player.sums is not None for player in self.players)
         self._follows = aid or self.table.dump_first
         self._aids_alone = self._rules.dump_points == "dump" and not self.table.dump_first
@@ -200,7 +201,8 @@ class HandSearch:
         self._cases: dict[tuple[int, Amount, Places], tuple[_Case, ...]] = {}
         self._case_places: dict[tuple[int, Amount], dict[_Case, Places]] = {}
         self.nodes: list[Node] = []
-        self._expanded: dict[int, list[_Expanded]] = {}  # by the number of raspasy in a row
+        # By the number of raspasy in a row, and by the places of the player who has the fewest.
+        self._expanded: dict[int, dict[Places, list[_Expanded]]] = {}
         self.overlaps: set[tuple[Node, Node]] = set()
         self.edges: list[tuple[Node, Edge, Node]] = []
         # Each is a node, the places before the last hand, and this hand or None.
@@ -314,6 +316,11 @@ class HandSearch:
                 self._expand(Node(node.row, _with_places(node.sets, self._varied, undecided)))
         return bool(self.last)
 
+    def live_versions(self) -> list[int]:
+        """Return the indexes of the `versions` that may be possible, as far as is known without a search."""
+        live = self.live[self._varied] if all(self.live) else 0
+        return [number for number, places in enumerate(self.players[self._varied].versions) if places & live]
+
     def expand_all(self) -> None:
         """Continue after `is_possible`, until all hands that could have written the sheet are found.
 
@@ -345,16 +352,17 @@ class HandSearch:
         others, left = 0, node.sets[self._varied]
         for index, places in enumerate(node.sets):
             others = others << self.players[index].bits | (places if index != self._varied else 0)
-        expanded = self._expanded.setdefault(node.row, [])
-        for known in expanded:
-            if others & known.others == others and left & known.varied:
-                left &= ~known.varied
-                if not self._has_versions:
-                    self.overlaps.add((node, known.node))
-                if not left:
-                    break
-        if left:
-            expanded.append(_Expanded(others, left, node))
+        narrow = node.sets[self._narrow]
+        groups = self._expanded.setdefault(node.row, {})
+        for of_narrow, group in groups.items():
+            for known in group if narrow & of_narrow == narrow else ():
+                if others & known.others == others and left & known.varied:
+                    left &= ~known.varied
+                    if not self._has_versions:
+                        self.overlaps.add((node, known.node))
+                    if not left:
+                        return 0
+        groups.setdefault(narrow, []).append(_Expanded(others, left, node))
         return left
 
     def merged_into(self, node: Node) -> Node:
@@ -524,20 +532,18 @@ class HandSearch:
         self, move: TableMove, gains: Mapping[int, Amount], cases: Sequence[Sequence[_Case]]
     ) -> list[tuple[TableMove, Sets]]:
         found: _Effects = {}
+        places_of = [self._places_of_cases(index, gains.get(index, 0)) for index in range(len(cases))]
+        self._guard.check()
         for chosen in product(*cases):
-            self._guard.check()
             dumps = tuple([case.dump for case in chosen]) if self.table.needs_dumps else None
             closed: TableMove | None = None
-            if any(case.overflows for case in chosen):
+            if True in [case.overflows for case in chosen]:
                 closed = self._overflown(move, dumps, tuple([case.pool for case in chosen]))
             elif len(move.touches) > 1:
                 closed = self.table.with_gains_resolved(move, dumps if self.table.dump_first else None, None)
             if closed is not None:
-                places = [
-                    self._places_of_cases(index, gains.get(index, 0))[case]
-                    for index, case in enumerate(chosen)
-                ]
-                found[closed.touches, tuple(places)] = closed
+                places = tuple([places_of[index][case] for index, case in enumerate(chosen)])
+                found[closed.touches, places] = closed
         return [(closed, sets) for (_touches, sets), closed in _merge_equal_effects(found).items()]
 
     def _overflown(
@@ -551,7 +557,7 @@ class HandSearch:
             closed = self._closed[key] = self.table.with_gains_resolved(move, dumps, pools)
             for index, number in closed.touches:
                 player = self.players[index]
-                if pools[index] not in player.places_by_total(0, player.fitting_places(number)):
+                if not player.fitting_places(number) & player.places_with_pool(pools[index]):
                     self._closed[key] = None
         return self._closed[key]
 

@@ -86,7 +86,7 @@ class PlayerGrid:
             for column, here in zip(steps, self._columns, strict=True):
                 here[column] = here.get(column, 0) | places
         self._by_total = [self._places_of_totals(column) for column in range(FIRST_WHISTS)]
-        self.full: Places = self._by_total[0].get(table.fullest, 0)
+        self.full: Places = self.places_with_pool(table.fullest)
         self._slices = [self._slices_of(column) for column in range(len(self.steps))]
         self._values = [self._values_of(column) for column in range(len(self.steps))]
         self._shifts: dict[int, Shifts] = {}
@@ -147,6 +147,10 @@ class PlayerGrid:
             for read, total in enumerate((0, *accumulate(steps))):
                 found[total] = found.get(total, 0) | self.places_at(column, read) & here
         return found
+
+    def places_with_pool(self, total: Amount) -> Places:
+        """Return the reading positions at which the pool of the player has this total."""
+        return self._by_total[0].get(total, 0)
 
     def places_by_total(self, column: int, places: Places) -> dict[Amount, Places]:
         """Group reading positions by the total of the pool or dump at each position.

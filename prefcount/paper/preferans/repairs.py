@@ -45,6 +45,8 @@ MAX_BATCH_BITS = 1 << 15
 
 NODES = 640
 """The number of nodes to expand in the first turn of a batch."""
+NODES_BY_USUAL_HANDS = 160
+"""The number of nodes to expand to find out which repaired sheets need an unusual hand."""
 MORE_NODES = 4
 """Each next turn of a batch has this number of times more nodes."""
 WORK_OF_TURN = 10
@@ -269,7 +271,7 @@ class _RepairSearch:
     def _search(self, batch: _Batch) -> bool:
         used = self._guard.used
         if batch.search is None:
-            batch.search = self._search_for(self._hands, batch.repairs)
+            batch.search = self._search_live_ones(batch)
         finished, too_large = True, False
         try:
             finished = batch.search.is_possible(self._guard, most=batch.nodes) is not None
@@ -278,22 +280,34 @@ class _RepairSearch:
         if finished and not too_large:
             self._undecided.discard(batch)
         batch.used += self._guard.used - used
-        for index in (batch.repairs[version] for version in sorted(batch.search.possible)):
-            if index not in self._found:
-                self._add_found(index)
+        possible = [batch.repairs[version] for version in sorted(batch.search.possible)]
+        self._add_found([index for index in possible if index not in self._found])
         return finished
+
+    def _search_live_ones(self, batch: _Batch) -> HandSearch:
+        search = self._search_for(self._hands, batch.repairs)
+        live = [batch.repairs[version] for version in search.live_versions()]
+        if live and len(live) < len(batch.repairs):
+            batch.repairs = live
+            search = self._search_for(self._hands, live)
+            batch.cost = 1 + sum(player.bits for player in search.players) // BITS_OF_SMALL
+        return search
 
     def _search_for(self, hands: HandSearch, batch: Sequence[int]) -> HandSearch:
         versions = [self._repairs[index][1].columns for index in batch]
         return HandSearch(hands.state, self._columns, hands.habit, self._guard, hands, versions=versions)
 
-    def _add_found(self, index: int) -> None:
-        likelihood, mended = self._repairs[index]
-        repair = self._found[index] = mended.as_repair()
-        self._sentences.setdefault(repair.account, set()).add(str(repair.text))
-        self._places[frozenset(repair.columns), repair.position] += 1
-        if self._search_for(self._usual_hands, [index]).is_possible(self._guard, most=NODES) is False:
-            self._repairs[index] = likelihood // UNUSUAL, mended
+    def _add_found(self, repairs: Sequence[int]) -> None:
+        for index in repairs:
+            repair = self._found[index] = self._repairs[index][1].as_repair()
+            self._sentences.setdefault(repair.account, set()).add(str(repair.text))
+            self._places[frozenset(repair.columns), repair.position] += 1
+        if repairs:
+            by_usual = self._search_for(self._usual_hands, repairs)
+            if by_usual.is_possible(self._guard, most=NODES_BY_USUAL_HANDS) is not None:
+                for version in set(range(len(repairs))) - by_usual.possible:
+                    likelihood, mended = self._repairs[repairs[version]]
+                    self._repairs[repairs[version]] = likelihood // UNUSUAL, mended
 
     def _is_needless(self, index: int) -> bool:
         likelihood, mended = self._repairs[index]
@@ -346,7 +360,7 @@ def _key_of_batch(search: HandSearch, columns: Columns, mended: _CandidateRepair
     if len(groups) > 1:
         return frozenset(changed.items()), 1
     longer = {
-        (account, len(steps_of(column)) - len(steps_of(columns.get(account, ()))))
+        (account, len(places_of_steps(column)) - len(places_of_steps(columns.get(account, ()))))
         for account, column in changed.items()
     }
     last_pools = {column[-1:] for account, column in changed.items() if account.column == POOL}
@@ -358,8 +372,8 @@ def _key_of_batch(search: HandSearch, columns: Columns, mended: _CandidateRepair
 
 class _Likelihood:
     def __init__(self, columns: Columns) -> None:
-        self._columns = columns
-        steps = [(each.column, step) for each, column in columns.items() for step in steps_of(column)]
+        self._steps = {account: Counter(steps_of(column)) for account, column in columns.items()}
+        steps = [(account.column, step) for account, own in self._steps.items() for step in own.elements()]
         self._usual, self._of_kind = Counter(steps), Counter(kind for kind, _step in steps)
         self._ratios: dict[tuple[Account, tuple[Amount, ...]], tuple[int, int]] = {}
 
@@ -375,7 +389,7 @@ class _Likelihood:
         return often // divisor
 
     def _compare(self, account: Account, column: Sequence[Amount]) -> tuple[int, int]:
-        stood, stands = Counter(steps_of(self._columns.get(account, ()))), Counter(steps_of(column))
+        stood, stands = self._steps.get(account, Counter()), Counter(steps_of(column))
         more, less, all_of_kind = 1, 1, 2 * self._of_kind[account.column] + OTHERS
         for step in (stands - stood).elements():
             more, less = more * (2 * self._usual[account.column, step] + 1), less * all_of_kind
