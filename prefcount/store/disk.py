@@ -39,7 +39,7 @@ _NO_LINKS = (
 
 
 def write_all(descriptor: int, line: bytes) -> None:
-    """Write all bytes, even if the system takes only some at a time. Raises OSError."""
+    """Write all of `line` to an open file, in parts if necessary. Raises OSError."""
     view = memoryview(line)
     while view:
         view = view[os.write(descriptor, view) :]
@@ -51,7 +51,13 @@ def sync_folder(folder: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Create a folder and its parents, which only this user can open, and sync them. Raises OSError."""
+    """Create a folder and its missing parents, which only this user can open.
+
+    The function returns when the new folders are on the disk.
+
+    Raises:
+        OSError: if a folder cannot be created.
+    """
     missing = []
     while not folder.exists():
         missing.append(folder)
@@ -67,13 +73,14 @@ def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result
     The content is first written to a file such as `NAME.new1`, which then gets the name `NAME`.
 
     Args:
-        mode: its permissions: `PRIVATE` or `SHARED`.
+        mode: the permissions of the new file: `PRIVATE` or `SHARED`.
 
     Returns:
-        the status of the new file, to recognize it later.
+        The status of the new file, by which the caller can recognize the file later.
 
     Raises:
         FileExistsError: if a file exists at `path`. That file stays unchanged.
+        OSError: if the file cannot be written.
         WriteError: if a thousand files such as `NAME.new1` exist.
     """
     if os.path.lexists(path):
@@ -127,13 +134,15 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
 def make_numbered(
     path: Path, ending: str, content: bytes, mode: int = PRIVATE, *, lasting: bool = True
 ) -> Path:
-    """Write a new file next to `path` under the first free name, such as game.jsonl.torn1.
+    """Write a new file next to `path`, with a number at the end of its name, such as game.jsonl.torn1.
 
-    A name that is too long for the disk is shortened.
+    The number is the first one that is free. A name that is too long for the disk is shortened.
 
     Args:
+        ending: the word before the number, such as "torn".
         mode: the permissions of the new file: `PRIVATE` or `SHARED`.
-        lasting: whether to wait until the content is on the disk. For the name, call `sync_new_name`.
+        lasting: whether to wait until the content is on the disk. To wait for the name, too, call
+            `sync_new_name`.
 
     Raises:
         WriteError: if a thousand such files exist.
@@ -178,7 +187,7 @@ def sync_new_name(path: Path) -> None:
 
 
 def link_file(file: Path, path: Path) -> bool:
-    """Create a hard link to `file` at `path`. Return False if the disk does not support hard links."""
+    """Create `path` as a hard link to `file`. Return False if the disk does not support hard links."""
     try:
         os.link(file, path)
     except OSError as error:
@@ -227,7 +236,10 @@ READ_AT_ONCE = 1024 * 1024
 
 
 def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
-    """Return whether the open file `descriptor` begins with `content`. The next read then starts after it."""
+    """Return whether the open file `descriptor` begins with `content`.
+
+    If so, the next read from the file starts right after `content`.
+    """
     os.lseek(descriptor, 0, os.SEEK_SET)
     position = 0
     while position < len(content):
@@ -239,7 +251,10 @@ def starts_with(descriptor: int, content: bytes | bytearray) -> bool:
 
 
 def cut_off_line(descriptor: int, line: bytes) -> bool:
-    """Cut `line` off the end of the open file `descriptor`. Return False if the file ends differently."""
+    """Remove `line` from the end of the open file `descriptor`, and return True.
+
+    If the file does not end with `line`, leave it unchanged and return False.
+    """
     start = os.lseek(descriptor, 0, os.SEEK_END) - len(line)
     if start <= 0:  # another program has emptied the file and is about to write it again
         return False
@@ -252,7 +267,7 @@ def cut_off_line(descriptor: int, line: bytes) -> bool:
 
 
 def begins_with(path: Path, content: bytes | bytearray) -> bool:
-    """Return whether `path` leads to a regular file that begins with `content`."""
+    """Return whether `path` is a regular file, or a link to one, that begins with `content`."""
     try:
         descriptor = open_regular(path, follow_links=True)
     except (OSError, ValueError):
@@ -272,8 +287,8 @@ class WriteError(SentenceError):
     """Raised when a line or a file could not be written.
 
     Attributes:
-        elsewhere: whether another file can probably be written, see `Journal.copy_to`.
-        certain: False if a part of the content may be in the file.
+        elsewhere: whether it makes sense to write to another file instead, such as a copy in another folder.
+        certain: False if it is not known how much of the content was written.
     """
 
     def __init__(
@@ -432,7 +447,7 @@ class WriterLock:
 
 
 def current_writer(path: Path) -> LockRefusal | None:
-    """Return a refusal that names the program writing a session, or None if the session is not locked."""
+    """Return a message about the program that is writing a session, or None if no program is."""
     try:
         descriptor = system.CURRENT.open(_lock_path(path), os.O_RDONLY, follow_links=False)
     except (OSError, ValueError):
@@ -488,7 +503,7 @@ def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool
     """Return whether the file at `path` is the file that is open as `descriptor`.
 
     Args:
-        by_links: whether `path` may be a link to the file.
+        by_links: whether to follow a link at `path`, and to compare the file behind it.
     """
     try:
         return os.path.samestat(os.stat(path, follow_symlinks=by_links), os.fstat(descriptor))  # noqa: PTH116

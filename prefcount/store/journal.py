@@ -166,7 +166,10 @@ class Journal:
         return None if number is None else self._lines - number
 
     def make(self) -> None:
-        """Create the file of a new game before its first entry, unless the file exists. Raises WriteError."""
+        """Create the file of a new game now, not only with its first entry. Raises WriteError.
+
+        If the file was created before, do nothing.
+        """
         if not self.is_made:
             _create_file(self.path, bytes(self._content))
             self.is_made = True
@@ -479,8 +482,9 @@ class FileChange(NamedTuple):
 class Follower:
     """Watcher of a session file that another program writes.
 
-    `loaded` is the session as last read. An incomplete last line is not a fault of this session, because the
-    other program may still be writing the line.
+    Attributes:
+        loaded: the session as last read. An incomplete last line is not reported as a fault, because the
+            other program may still be writing this line.
     """
 
     def __init__(self, path: Path, loaded: LoadedSession) -> None:

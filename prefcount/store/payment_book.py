@@ -75,7 +75,11 @@ class PaymentBook:
         return tuple(payments)
 
     def accept(self, entry: Entry, at: datetime | None = None) -> Entry:
-        """Return `entry` with its number, and with the time `at` if it has no time. Raises InvalidInput."""
+        """Return `entry` with its number, and with `at` as its time if it has none.
+
+        Raises:
+            InvalidInput: if the entry cannot count in this book.
+        """
         n = len(self.entries) + 1
         entry = entry.model_copy(update={"n": n, "at": entry.at or at})
         problems = self.with_entries((*self.entries, entry)).problems.get(n)

@@ -29,7 +29,12 @@ ENDING = ".json"
 
 
 class PresetFile(BaseModel):
-    """The content of a preset file. `rules` has the same form as in the header of a session."""
+    """The content of a preset file.
+
+    Attributes:
+        rules: the built-in preset on which this preset is based, and every option that differs from it, such
+            as {"preset": "sochi", "raspasy": {"cap": 5}}.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -60,10 +65,15 @@ def presets_folder() -> Path:
 
 
 def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> PresetFile:
-    """Read a preset from a file. Its `rules` keep only the options that differ from a built-in preset.
+    """Read a preset from a file.
+
+    Options in the file that do not differ from the built-in preset are left out of `rules`.
 
     Args:
-        follow_links: whether `path` may be a link to the file.
+        follow_links: whether to follow a link at `path`. If not, a link is refused.
+
+    Raises:
+        ReadError: if the file is not a preset of `game`.
     """
     sentence = N_("this preset cannot be used: {problems}")
     preset = read_model(PresetFile, read_small_file(path, LIMIT, follow_links=follow_links), sentence)

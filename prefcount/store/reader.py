@@ -69,7 +69,10 @@ def read_small_file(path: Path, max_bytes: int, *, follow_links: bool = False) -
     """Return all bytes of a small file, such as a preset.
 
     Args:
-        follow_links: whether `path` may be a link to the file.
+        follow_links: whether to follow a link at `path`. If not, a link is refused.
+
+    Raises:
+        ReadError: if the file cannot be read, or has more than `max_bytes` bytes.
     """
     try:
         return read_regular(path, max_bytes, follow_links=follow_links)
@@ -570,13 +573,23 @@ def load(path: Path, *, allow_newer: bool = False) -> LoadedSession:
 
     Args:
         allow_newer: whether to report an entry of a newer prefcount as a fault, not as an error.
+
+    Raises:
+        ReadError: if the file cannot be read as a session.
     """
     with open_file(path) as file:
         return _read_file(file, _start_session, allow_newer=allow_newer)
 
 
 def load_book(path: Path, *, allow_newer: bool = False) -> LoadedBook:
-    """Read a book of payments. The argument `allow_newer` and the errors are as in `load`."""
+    """Read a book of payments.
+
+    Args:
+        allow_newer: whether to report an entry of a newer prefcount as a fault, not as an error.
+
+    Raises:
+        ReadError: if the file cannot be read as a book of payments.
+    """
     with open_file(path, A_FOLDER_OF_BOOKS) as file:
         return _read_file(file, _start_book, allow_newer=allow_newer)
 

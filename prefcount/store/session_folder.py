@@ -66,7 +66,8 @@ class SkippedPath(NamedTuple):
     """A file or folder that is not read, with the reason.
 
     Attributes:
-        in_doubt: whether figures may be missing now. This is False for a copy of a file that counts.
+        in_doubt: whether results may be missing because the file is skipped. This is False for a copy of a
+            file that is read.
     """
 
     path: Path
@@ -80,7 +81,8 @@ ListedFile = Path | SkippedPath
 def find_session_files(paths: Iterable[Path]) -> Iterator[ListedFile]:
     """Yield each file in `paths`, and for each folder in `paths` the session files in it, sorted by path.
 
-    Links to folders are followed. Folders called `trash` are skipped.
+    A path that cannot be read is yielded as a `SkippedPath`. Links to folders are followed. Folders called
+    `trash` are skipped.
     """
     seen: set[object] = set()
     for path in paths:
@@ -154,7 +156,7 @@ class _Beginnings(NamedTuple):
 
 
 def mark_copies(listed: Iterable[ListedFile]) -> list[ListedFile]:
-    """Return `listed` with an `SkippedPath` in place of each file that is a copy of another listed file."""
+    """Return `listed` with a `SkippedPath` in place of each file that is a copy of another listed file."""
     files = list(listed)
     alike: defaultdict[tuple[bytes, bytes], dict[int, Path]] = defaultdict(dict)
     for index, path in enumerate(files):
@@ -339,7 +341,8 @@ def correct_file_name(path: Path, session: Session) -> Path:
 class NewGame(NamedTuple):
     """A new game without entries. The first entry creates its file.
 
-    With `from_paper`, the players will first enter figures from a paper sheet.
+    Attributes:
+        from_paper: whether the players first enter figures from a paper sheet.
     """
 
     path: Path
@@ -378,7 +381,7 @@ class ListedSession(NamedTuple):
 
 
 def list_session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile]:
-    """Return the session files of a folder, newest first.
+    """Return the session files of a folder, beginning with the file that was changed last.
 
     Args:
         others: files in other folders, which are added to the list if they still exist.
@@ -397,7 +400,7 @@ def list_session_files(folder: Path, others: Iterable[Path] = ()) -> list[Sessio
 
 
 def read_listed(path: Path) -> ListedSession:
-    """Read a session file, or return the reason why it cannot be read."""
+    """Read a session file. If it cannot be read, the result has the reason."""
     try:
         return ListedSession(path, load(path))
     except ReadError as error:
@@ -417,12 +420,22 @@ def find_known_names(folder: Path) -> tuple[str, ...]:
 
 
 def find_known_tables(folder: Path) -> list[tuple[str, ...]]:
-    """Return the names of the players of each of the newest games, newest game first. Raises OSError."""
+    """Return the names of the players at one table for each of the newest games, newest game first.
+
+    Raises:
+        OSError: if the folder cannot be read.
+    """
     return [_players(file.path) for file in list_session_files(folder)[:MAX_SEARCHED_FILES]]
 
 
 def merge_spellings(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Return each name once, ignoring case. A name with earlier spellings is a `PlayerSpelling`."""
+    """Return each name in `tables` once, ignoring case.
+
+    The name of a renamed player is a `PlayerSpelling`, a string that also has the earlier names.
+
+    Args:
+        tables: the names of the players of each game.
+    """
     names: dict[str, str] = {}
     for name in chain.from_iterable(tables):
         known = names.setdefault(fold(name), name)
@@ -454,15 +467,19 @@ _UP = os.path.join("..", "")  # noqa: PTH118 - the text of a link, which pathlib
 
 
 def delete_game(path: Path) -> Path:
-    """Move a game and the files that belong to it into the folder `trash`, and return its new path.
+    """Move a game into the folder `trash`, and return its new path.
 
-    If `path` is a link, only the link is moved.
+    Files that this program wrote next to the game, such as `game.jsonl.torn1`, are moved with it. If `path`
+    is a link, only the link is moved.
     """
     return _move_game(path, path.parent / TRASH, _UP)
 
 
 def restore_game(path: Path) -> Path:
-    """Move a game out of the folder `trash`, back to the other games. A link is moved, not followed."""
+    """Move a game from the folder `trash` back to the other games, and return its new path.
+
+    If `path` is a link, only the link is moved.
+    """
     return _move_game(path, path.parent.parent, path.parent.name)
 
 
@@ -554,7 +571,11 @@ _unsaved_moves: dict[Path, Path | None] = {}
 
 
 def load_moves(folder: Path) -> Mapping[Path, Path]:
-    """Return the new path of each moved game, by its old path."""
+    """Return the new path of each game that continues in another file, by its old path.
+
+    Args:
+        folder: the folder with the file `moved.json`, in which `remember_move` saves these paths.
+    """
     try:
         moves = read_own_json(folder / MOVES_NAME, MOVES_LIMIT)
     except (OSError, ValueError):
@@ -569,6 +590,7 @@ def remember_move(folder: Path, before: Path, after: Path | None) -> None:
 
     Args:
         folder: the folder with the file `moved.json`, in which this is saved.
+        before: the old file of the game.
         after: the new file, or None if the game continues in the old file again.
     """
     _unsaved_moves[before.absolute()] = after.absolute() if after is not None else None
@@ -581,7 +603,11 @@ def remember_move(folder: Path, before: Path, after: Path | None) -> None:
 
 
 def find_newest_file(moved: Mapping[Path, Path], path: Path) -> Path | None:
-    """Return the newest path of the game that was at `path`, or None if the game never moved."""
+    """Return the newest path of the game that was at `path`, or None if the game never moved.
+
+    Args:
+        moved: the new paths by old path, from `load_moves`.
+    """
     seen = [path]
     while (after := moved.get(seen[-1])) is not None and after not in seen:
         seen.append(after)

@@ -98,7 +98,7 @@ class Settings(NamedTuple):
 
     Attributes:
         game: the name of the game that was started last.
-        suits: "asked" if the form asks for trump suits.
+        suits: "asked" if the player is asked for the trump suit of each contract.
         coin: the coin to which screens round payments, and its currency, such as "10 EUR".
     """
 
