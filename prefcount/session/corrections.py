@@ -130,7 +130,8 @@ class UndoState(NamedTuple):
 
     Attributes:
         undoable: the numbers of entries that can be undone, newest last.
-        redoable: the numbers of `void` entries that undid an entry, newest last. Redo voids the `void` entry.
+        redoable: the numbers of `void` entries that undid an entry, newest last. To redo the entry, its
+            `void` entry is voided.
     """
 
     undoable: tuple[int, ...]
@@ -150,10 +151,11 @@ class UndoState(NamedTuple):
 def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
     """Return the entries that can be undone and redone after all `entries`.
 
-    A `void` of the newest entry is an undo. A `void` of this undo is a redo.
+    A `void` of the newest entry counts as an undo. A `void` of this undo counts as a redo.
 
     Args:
-        chosen: the numbers of `void` entries that are not undos, because the player picked what to void.
+        chosen: the numbers of `void` entries that do not count as undos, because the player picked the voided
+            entry from a list.
     """
     done: list[int] = []
     undone: list[tuple[int, int]] = []
@@ -190,8 +192,8 @@ class Spellings(NamedTuple):
     """The current names of all players.
 
     Attributes:
-        current: the current name of each renamed player, by every spelling of the name in the file.
-        temporary: the names from renames that were corrected later.
+        current: the current name of each renamed player, by every name that the player has had.
+        temporary: the names from renames that were later voided or amended. Entries in between may use them.
         problems: the reasons why a `rename` is impossible, by the number of its entry.
     """
 
@@ -203,7 +205,14 @@ class Spellings(NamedTuple):
         return tuple(self.current.get(name, name) for name in players)
 
     def respell_entry(self, entry: Entry, n: int) -> Entry:
-        """Return the entry numbered `n` with the current names of all players. Raises PlayerNamedTwice."""
+        """Return an entry with the current names of all players.
+
+        Args:
+            n: the number of the line that contains the entry. It matters for names in `temporary`.
+
+        Raises:
+            PlayerNamedTwice: if an object in the entry has two spellings of one player as keys.
+        """
         if not (self.current or self.temporary):
             return entry
 
@@ -250,6 +259,7 @@ def collect_spellings(
     Args:
         players: the names in the header.
         reserved: words that cannot be names. A rename to one of them is a problem.
+        effective: all entries of the session, from `effective_entries`.
     """
     return _People(players, reserved).read(sorted(effective, key=itemgetter(0)))
 

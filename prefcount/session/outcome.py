@@ -48,8 +48,11 @@ class Money(NamedTuple):
     Attributes:
         price: the price of one unit of the game.
         amounts: the amount that each player won.
-        in_coins: the amounts rounded to the coin, which the transfers settle.
-        leftovers: pairs of a unit, such as 0.01, and the players who get one unit more because of rounding.
+        transfers: the shortest list of payments, which settles `in_coins`.
+        coin: the coin to which amounts are rounded, or None for exact payments.
+        in_coins: the amounts rounded to the coin.
+        leftovers: pairs of a unit, such as 0.01, and the players who got one unit more when amounts were
+            rounded to this unit.
     """
 
     price: Decimal
@@ -127,7 +130,12 @@ def compute_results(session: Session) -> Results:
 
 
 def settle_session(session: Session, coin: Coin | None = None) -> Outcome:
-    """Settle the current state of a session, with payments in multiples of `coin`, as in `Coin.units`."""
+    """Settle the current state of a session.
+
+    Args:
+        coin: the coin to which payments are rounded, or None for exact payments. A coin of another currency
+            is ignored.
+    """
     settlement = session.game.settle(session.state)
     check_balanced(settlement.results)
     scaled_results = ScaledResults.from_results(settlement.results)
@@ -186,9 +194,9 @@ def _scaled_units(session: Session, scaled_results: ScaledResults) -> ScaledResu
 
 @lru_cache(maxsize=2)  # the sheet and the explanation of its figures use the same session
 def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
-    """Return all totals of each column, oldest first.
+    """Return all totals that each column has had, oldest first.
 
-    A wrong total that a correction struck out comes before the total that replaces it.
+    A total that a correction struck out comes before the total that replaces it.
     """
     columns, steps = session.replay.histories(), session.replay.steps
     corrected = [step for step in steps if step.effective.corrected_by]

@@ -72,7 +72,8 @@ class Claim(NamedTuple):
     def totals(self, began: Amount = 0) -> tuple[Amount, ...]:
         """Return the totals in the figure, oldest first, without totals that repeat the one before.
 
-        `began` is the total with which the column began.
+        Args:
+            began: the total of the column before the first of these totals.
         """
         history = parse_history(self.figure)
         if not self.is_column:
@@ -132,8 +133,10 @@ class Step(NamedTuple):
 
     Attributes:
         effective: the entry as written, and the entry that counts after corrections.
+        before: the state of the game before the entry.
+        state: the state of the game after the entry.
         problems: the reasons why an entry that is not void does not count.
-        worth: the change of each player's result in seat order, to be added to `ScaledResults.parts`.
+        worth: the change of each player's result in seat order, times `ScaledResults.divisor`.
         hand: the hand as an object of its game, such as a `ContractHand`, or None.
     """
 
@@ -179,7 +182,7 @@ class Step(NamedTuple):
 
     @property
     def may_count(self) -> bool:
-        """True if the entry counts, or is a hand that might count by other rules."""
+        """True if the entry counts, or is a hand that might count under different rules."""
         return self.counts or (isinstance(self.entry, HandEntry) and not self.before.ended)
 
 
@@ -205,7 +208,11 @@ _NAMED = 3
 
 
 def find_columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterator[tuple[int, Text]]:
-    """Yield the number of each `sheet` entry that repeats a column of an earlier one, and a warning."""
+    """Find columns that two `sheet` entries copy from paper.
+
+    Yields:
+        The number of the later entry, and a warning about its columns.
+    """
     brought_by: dict[Account, int] = {}
     for step in steps:
         if not isinstance(step.entry, SheetEntry) or step.problems:
@@ -233,6 +240,7 @@ class Replay(NamedTuple):
     """The steps of a game in the order in which they count, and the final state.
 
     Attributes:
+        start: the state before the first step.
         steps: the steps. Their entries have the current names of players.
         spellings: the earlier names of renamed players, which players may still type.
     """
@@ -283,12 +291,14 @@ class Replay(NamedTuple):
 def totals(
     sheet: Sheet | Mapping[Account, Amount], postings: Iterable[Posting], *, whole_column: bool = False
 ) -> Iterator[tuple[Account, Amount]]:
-    """Yield the accounts that an entry changes, each with its total after the entry.
+    """Yield each account that an entry changes, with its total after the entry.
 
-    A total under which the players draw a line is yielded, too (see `Reason.closes`).
+    If the entry draws a line under an earlier total (see `Reason.closes`), this total is yielded, too.
 
     Args:
-        whole_column: whether to yield the total after each posting, as for figures copied from paper.
+        sheet: the totals before the entry.
+        postings: the postings of the entry.
+        whole_column: whether to yield the total after each posting, as for a column copied from paper.
     """
     changed: dict[Account, Amount] = {}
     for account, amount, reason in postings:
@@ -305,6 +315,7 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
     """Replay entries with their corrections, and check after each step that the results sum to zero.
 
     Args:
+        start: the state before the first entry.
         earlier: a replay of almost the same entries. Its steps up to the first difference are reused.
     """
     effective = effective_entries(entries)

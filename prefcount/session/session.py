@@ -137,7 +137,7 @@ class Session:
 
     @property
     def entry_kinds(self) -> Game[Any]:
-        """The game, which has the models of all entries."""
+        """The game, which has the models of all entries. For a book of payments this is `BookKinds`."""
         return self.game
 
     @property
@@ -200,9 +200,12 @@ class Session:
         return self.game.with_dealer(self.state, entry)
 
     def propose(self, entry: Entry) -> Proposal:
-        """Return the session as it would be with `entry`, and the reasons against the entry, if any.
+        """Return the session as it would be with `entry`.
 
-        `entry` is an entry with a number, as `complete_entry` returns it.
+        If the entry cannot count, `Proposal.problems` has the reasons.
+
+        Args:
+            entry: an entry with a number, as `complete_entry` returns it.
         """
         before = self.replay
         if entry.n == self.next_number and not (
@@ -237,7 +240,14 @@ class Session:
         )
 
     def accept(self, entry: Entry, at: datetime | None = None) -> Proposal:
-        """Complete an entry, and return its proposal. Raises InvalidInput with all reasons against it."""
+        """Complete an entry, and return the session as it would be with the entry.
+
+        Args:
+            at: the current time, which is written into an entry without a time. None adds no time.
+
+        Raises:
+            InvalidInput: if the entry cannot count, with all reasons.
+        """
         proposal = self.propose(self.complete_entry(entry, at))
         if proposal.problems:
             raise InvalidInput(proposal.problems)
@@ -276,7 +286,14 @@ def new_header(**fields: Any) -> Header:
 
 
 def start_of_day(day: date, now: datetime) -> datetime:
-    """Return the beginning of a past day as the start time of a game. Raises InvalidInput."""
+    """Return midnight at the beginning of a day, as the start time of a game.
+
+    Args:
+        now: the current time.
+
+    Raises:
+        InvalidInput: if the day is in the future, or too long ago for this machine.
+    """
     if day > now.date():
         raise invalid(N_("{date} is in the future; choose an earlier day"), date=day)
     try:
@@ -289,6 +306,9 @@ def rematch_header(session: Session, when: datetime) -> Header:
     """Return a header for another game with the current players, rules and price of a session.
 
     The player after the first dealer of `session` deals first.
+
+    Args:
+        when: the start of the new game.
     """
     before, price, players = session.header, session.price, session.players
     first = before.dealer or before.players[0]  # the player may have left since

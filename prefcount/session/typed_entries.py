@@ -106,7 +106,11 @@ DAY = re.compile(r"\d{4}-|\d{1,2}\.\d{1,2}\.")
 
 
 def parse_date(typed: str) -> DateEntry:
-    """Return the entry for a date typed as 2026-11-26, 26.11.2026 or with a time. Raises InvalidInput."""
+    """Return the entry for a typed day, such as 2026-11-26 or 26.11.2026, or a day with a time.
+
+    Raises:
+        InvalidInput: if `typed` is not a date.
+    """
     if not typed:
         raise invalid(N_("write the day of the game, e.g. date 2026-11-26"))
     return validate_fields(DateEntry, {"started": spell_day(typed)})
@@ -244,6 +248,9 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
 
     The entry has the options that change. If the preset changes, the entry has the new preset and all options
     that differ from it.
+
+    Args:
+        chosen: the new rules, in the form of `Header.rules`.
     """
     game = session.game
     before = EditedRules.from_header(game, game.spell_rules(session.state.rules))
