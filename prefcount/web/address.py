@@ -37,13 +37,13 @@ _PROBED_ADDRESSES = (
 
 
 class Address(NamedTuple):
-    """The address of a page: what its link has, and what a valid request has.
+    """The address of a page: the parts of its link, and the hosts that requests may name.
 
     Attributes:
         host: the host name or IP address in the link.
         token: the secret part of the link.
-        hosts: the host names, in lower case, that requests may use.
-        any_address: whether requests may also use any IP address.
+        hosts: the host names, in lower case, that the Host header of a request may have.
+        any_address: whether the Host header may also have any IP address.
     """
 
     host: str
@@ -59,7 +59,7 @@ class Address(NamedTuple):
 
     @property
     def is_loopback(self) -> bool:
-        """Return whether only this machine can open the link."""
+        """True if only this machine can open the link."""
         return self.host == "localhost" or (is_address(self.host) and ip_address(self.host).is_loopback)
 
     def is_host(self, header: str) -> bool:
@@ -180,6 +180,10 @@ def draw_qr_codes(links: Sequence[str], columns: int, lines: int) -> list[tuple[
 
     If two codes do not fit, only the code of the last link is drawn. If this code does not fit either, the
     list is empty.
+
+    Args:
+        columns: the width of the space for the codes, in characters.
+        lines: the height of this space.
     """
     room = (columns - len(QR_GAP) * (len(links) - 1)) // max(1, len(links))
     pictures = [draw_qr_code(link, room, lines) for link in links]
@@ -189,7 +193,12 @@ def draw_qr_codes(links: Sequence[str], columns: int, lines: int) -> list[tuple[
 
 
 def draw_qr_code(content: str, columns: int, lines: int) -> tuple[str, ...]:
-    """Return the lines of a QR code, to be shown black on white, or no lines if it does not fit."""
+    """Return the lines of a QR code, to be shown black on white, or no lines if it does not fit.
+
+    Args:
+        columns: the width of the space for the code, in characters.
+        lines: the height of this space.
+    """
     import segno
 
     code = segno.make(content, error="l", micro=False)

@@ -81,7 +81,7 @@ def build_parts(
     Args:
         now: the current time, for games that end at a set time.
         warning: the reason why the file could not be read again, or "".
-        played: hands that are half entered.
+        played: half-entered hands, whose contracts the page shows.
     """
     session = loaded.session
     report = make_report(session, loaded.file_hash, saved_coin(session.price.currency), briefly=True)

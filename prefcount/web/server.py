@@ -80,9 +80,12 @@ class ObservedState(NamedTuple):
 
 
 class StateFeed:
-    """Keeps the newest state of the game, and wakes the connections of readers when it changes.
+    """The newest state of the game, for the connections of all readers.
 
-    Slow readers miss older states. The feed is `closed` when sharing ends.
+    A connection waits here for the next state. A slow reader may miss states in between.
+
+    Attributes:
+        closed: True when sharing has ended.
     """
 
     def __init__(self, make: Callable[[str], Snapshot]) -> None:
@@ -127,7 +130,7 @@ class StateFeed:
 
 
 class SessionWatcher:
-    """Watches a session file, and returns a new state when the page must change."""
+    """Watcher of a session file, which returns a new state when the page must change."""
 
     def __init__(
         self,
@@ -146,7 +149,11 @@ class SessionWatcher:
         return self._observe(self._clock())
 
     def poll(self, played: Sequence[Draft] = ()) -> ObservedState | None:
-        """Return the new state of the game, or None if the page need not change."""
+        """Return the new state of the game, or None if the page need not change.
+
+        Args:
+            played: the half-entered hands to show on the page.
+        """
         before, self._played = self._played, played
         sight = None if self._switch_file() else self._follower.look()
         now = self._clock()
@@ -176,6 +183,8 @@ def server_sent_event(kind: str, data: str, name: str = "") -> bytes:
     """Encode a server-sent event.
 
     Args:
+        kind: the name of the event, such as "game".
+        data: the content of the event.
         name: the id of the event, which a browser sends when it connects again.
     """
     lines = [f"id: {name}"] if name else []
@@ -222,8 +231,6 @@ class _Request(BaseRequest):
 
 @dataclass(slots=True)
 class _Connection:
-    """An open connection."""
-
     address: str
     transport: asyncio.Transport
     end: asyncio.TimerHandle
@@ -254,7 +261,6 @@ class LiveServer(Server):
     # --- connections -----------------------------------------------------------------------------
 
     def connection_made(self, handler: RequestHandler, transport: asyncio.Transport) -> None:
-        """Accept a connection for a limited time, or close it at once if there are too many."""
         super().connection_made(handler, transport)
         address = _address(transport)
         if not self._make_room(address):

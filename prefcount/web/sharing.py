@@ -21,9 +21,10 @@ SHUTDOWN_SECONDS = 1.0
 
 
 class Sharing:
-    """Serves the pages about a game, from `run` until `close`.
+    """Web server for the pages about a game, from `run` until `close`.
 
     Attributes:
+        address: the link for readers.
         shows_drafts: whether readers see the contract of a hand that is still being played.
     """
 
@@ -36,12 +37,18 @@ class Sharing:
         token: str | None = None,
         screen: Callable[[], Sequence[Draft]] = tuple,
     ) -> None:
-        """Open a socket for `run`. Raises InvalidInput if the host cannot be served or aiohttp is missing.
+        """Open the socket on which `run` serves the pages.
 
         Args:
             find_path: returns the current path of the game's file.
+            loaded: the content of this file.
+            host: the address or name of this machine in the link.
             port: the port, or 0 for any free port.
+            token: the secret of the link, or None for a new random one.
             screen: returns the hands that are half entered on the screen.
+
+        Raises:
+            InvalidInput: if the host cannot be served, or aiohttp or segno is not installed.
         """
         try:
             import aiohttp  # noqa: F401
@@ -76,7 +83,8 @@ class Sharing:
         """Let phones write entries by a second link.
 
         Args:
-            token: the secret of the link, or None for a random one.
+            writing: receives the entries of these phones.
+            token: the secret of the second link, or None for a random one.
         """
         self._all_entries.append(writing)
         self._endpoint.open(writing, token)
@@ -90,7 +98,7 @@ class Sharing:
         return (*self._screen_drafts(), *self.drafts) if self.shows_drafts else ()
 
     def close(self) -> None:
-        """Let `run` end, and stop phones from writing."""
+        """End `run`, and stop phones from writing."""
         self._endpoint.close()
         self._closing.set()
 

@@ -112,8 +112,8 @@ class PhoneEntries:
 
         Args:
             desk: the game that is open on the screen.
-            write: records an entry that was made for the given session. It raises InvalidInput or
-                WriteError if that fails, or RevokedLink if the link was revoked before.
+            write: writes an entry that was made for the given session. It raises InvalidInput or WriteError
+                if that fails, or RevokedLink if the link was revoked before.
         """
         self.is_revoked = False
         self._desk, self._write = desk, write
@@ -278,7 +278,6 @@ class PhoneEntries:
 
 
 def _same_entry(entry: Entry, recorded: Entry) -> bool:
-    """Return whether two entries are equal apart from the time, hashes and results added on writing."""
     added = {"at", "prev", "results", "seal"}
     return entry.model_dump(exclude=added) == recorded.model_dump(exclude=added)
 
@@ -360,7 +359,12 @@ class WriteEndpoint:
         self._rates: dict[str, tuple[float, float]] = {}
 
     def open(self, writing: PhoneEntries, token: str | None = None) -> None:
-        """Begin to accept requests, with a new random secret in the link if `token` is None."""
+        """Begin to accept requests.
+
+        Args:
+            writing: receives the entries of phones.
+            token: the secret of the link, or None for a new random one.
+        """
         self.close()
         self.address = self.address._replace(token=token or token_urlsafe(TOKEN_BYTES))
         self.writing = writing
