@@ -51,7 +51,8 @@ class SkippedFiles:
 
         Args:
             place: the part that is skipped, such as a line, if the rest of the file is used.
-            missed: whether figures are missing now. This is False for a copy of another file.
+            missed: whether results are missing now, which changes the exit code. This is False for a copy of
+                another file.
         """
         self.found.append((path, reason))
         self._missed |= missed
@@ -59,7 +60,7 @@ class SkippedFiles:
         warn(sentence.format(path=quote(path), place=place, why=reason))
 
     def code(self, default: int = EXIT_OK) -> int:
-        """Return the exit code: 2 if figures are missing because of a skipped file, and else `default`."""
+        """Return the exit code: 2 if results are missing because of a skipped file, and else `default`."""
         return EXIT_UNUSABLE if self._missed else default
 
 
@@ -123,6 +124,7 @@ def read_lines(typed: Iterable[str], if_none: str) -> list[str]:
 
     Args:
         typed: the lines. “-” is replaced by the lines of the standard input.
+        if_none: the error message when the result is empty.
     """
     lines: list[str] = []
     for line in typed:
@@ -178,6 +180,9 @@ def read_for_money(
 
     Args:
         faults: a function that finds the faults of a session.
+
+    Raises:
+        UnusableFile: if the file cannot be read, or has a serious fault.
     """
     loaded = read_session(path)
     for fault in faults(loaded):
@@ -192,7 +197,16 @@ def read_each_for_money(
     skipped: SkippedFiles,
     faults: Callable[[LoadedSession], Iterable[FileFault]] = find_faults,
 ) -> Iterator[tuple[Path, LoadedSession | UnusableFile]]:
-    """Yield each path with its session from `read_for_money`, or if there are several, with the error."""
+    """Yield each path with its session from `read_for_money`.
+
+    A file that cannot be used is added to `skipped`, and yielded with its error in place of a session.
+
+    Args:
+        faults: a function that finds the faults of a session.
+
+    Raises:
+        UnusableFile: if the only file cannot be used.
+    """
     for path in paths:
         try:
             yield path, read_for_money(path, faults)
@@ -207,7 +221,9 @@ def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path
     """Read which people have several names, such as Anna and Anya.
 
     Args:
-        alias: the file with the names, or None for the file people.txt in each folder.
+        alias: the file with the names, or None for all files called people.txt next to games.
+        listed: the files of games.
+        folders: folders that may have a people.txt, too.
     """
     from prefcount.stats.aliases import UnusablePeople, read_people, read_people_files
 
@@ -223,8 +239,10 @@ T = TypeVar("T")
 def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool = False) -> Iterator[Path]:
     """Yield the given files and the session files in the given folders.
 
+    A path that cannot be read is added to `skipped`.
+
     Args:
-        even_alone: whether to skip a path that does not exist even if it is the only path.
+        even_alone: whether a single path that does not exist is skipped. By default it raises UnusableFile.
     """
     for path in find_session_files(paths):
         if isinstance(path, Path):
@@ -241,6 +259,7 @@ class FoundFiles(NamedTuple):
     Attributes:
         paths: the paths that the command was given.
         files: everything found there, including copies and unreadable paths.
+        people: the people who have several names.
     """
 
     paths: Sequence[Path]
@@ -261,11 +280,12 @@ def find_files(options: argparse.Namespace) -> FoundFiles:
 def add_files(
     add: Callable[[Path, T], str], work: Callable[[Path], T], found: FoundFiles, skipped: SkippedFiles
 ) -> None:
-    """Call `add` with each found file and the result of `work(file)`.
+    """Read each found file with `work`, and pass its path and the result to `add`.
 
     Args:
         add: returns "", or the reason why the file is skipped.
         work: reads a file. If there are many files, several processes call it.
+        skipped: collects the skipped files.
     """
     made = map_files(work, [file for file in found.files if isinstance(file, Path)])
     for file in found.files:

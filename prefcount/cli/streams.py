@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 
 class _StdoutFile(io.FileIO):
-    """A stdout that drops what it cannot write. `failure` is the error, or None for a closed pipe."""
+    """A stdout that drops output that cannot be written.
+
+    Attributes:
+        failure: the error, or None if there was none or if a pipe was closed.
+    """
 
     failure: OSError | None = None
 
@@ -44,7 +48,10 @@ class _StderrFile(io.FileIO):
 
 
 def open_streams() -> None:
-    """Keep closed or full standard streams from raising errors. Streams that a caller replaced are kept."""
+    """Keep closed or full standard streams from raising errors.
+
+    Streams that a caller has replaced, such as a test, are left unchanged.
+    """
     for number in (0, 1, 2):
         try:
             os.fstat(number)
@@ -94,10 +101,10 @@ _LIKE_CATEGORY = {"So": "*", "Sm": "*", "Cf": ""}
 
 
 def set_encoding(*, plain: bool) -> None:
-    """Set the encoding of output to UTF-8, or for plain text to the encoding in PYTHONIOENCODING.
+    """Set the encoding of stdout and stderr.
 
-    An encoding without Cyrillic letters is ignored. Characters that the encoding lacks are replaced by
-    similar ones.
+    Plain text has the encoding in the variable PYTHONIOENCODING, if this encoding has Cyrillic letters.
+    Characters that the encoding lacks are replaced by similar ones. All other output is UTF-8.
 
     Args:
         plain: whether the output is plain text, not JSON.
