@@ -236,9 +236,12 @@ class CurrencyDebts:
         self._settled: tuple[int, Settlement] = (0, ({}, []))
 
     def balance_of(self, people: People, name: str, *, in_book: bool) -> Balance:
-        """Return the balance of a person, and count a use of their name.
+        """Return the balance of a person to change it, and count one more use of the name.
+
+        The name that a person uses most is shown.
 
         Args:
+            people: the people who have several names.
             in_book: whether the name is in a payment book, not in a game.
         """
         balance = self._people.setdefault(people.key(name), Balance())
@@ -322,7 +325,7 @@ class CurrencyDebts:
 
 
 class FormerNames:
-    """Former names of players, so that payments under a former name count for the player.
+    """Former names of players. A payment under a former name counts for the player who had it.
 
     A former name is ignored if several players had it, or if a player has it today.
     """
@@ -386,7 +389,7 @@ class Debts:
     Attributes:
         currencies: the balances by currency.
         books: all payments that are counted, in the order of their books.
-        people: the people who have several names, also after a rename.
+        people: the people who have several names, including former names from renames in games.
         before: the debts from the days before the first counted day, or None without a first day.
         met: sets of keys of people who sat at one table or paid each other.
     """
@@ -424,6 +427,9 @@ class Debts:
 
     def add(self, path: Path, read: EveningMoney | list[BookPayment] | str) -> str:
         """Add the content of a file.
+
+        Args:
+            read: the content, from `read_money`.
 
         Returns:
             The reason why the file is unusable, or "".
@@ -496,9 +502,9 @@ class Debts:
 
     @property
     def strangers(self) -> list[str]:
-        """The names in payments of people who played no game. Such a name may be misspelled.
+        """Names that occur only in payments, not in games. Such a name may be misspelled.
 
-        The list is empty without games, or if only some days count.
+        The list is empty for payments without games, or if only some days count.
         """
         movements = [(debts, each) for debts in self.currencies.values() for each in debts.movements]
         shown = {each.key: debts for debts, each in movements}
@@ -512,8 +518,8 @@ class Debts:
     def similar_names(self) -> list[list[str]]:
         """Groups of names that may mean one person.
 
-        The names in a group are similar, and these people never sat at one table or paid each other. If
-        several players had the same former name, each of them forms a group with this name.
+        The people in a group have similar names, and never sat at one table or paid each other. A former name
+        that several players had forms a group with each of these players.
         """
         shown, evenings = dict[str, str](), Counter[str]()
         for debts in self.currencies.values():
@@ -590,7 +596,7 @@ class DoubtfulNames(InvalidInput):
 
 
 class Circle:
-    """The people whom a payment may name, to find them by any of their names."""
+    """The people whom a payment may name. They are found by any of their names."""
 
     def __init__(
         self,
@@ -603,6 +609,7 @@ class Circle:
 
         Args:
             names: the names in games and payments, with their earlier spellings.
+            people: the people who have several names.
             met: sets of keys of people who sat at one table or paid each other. They are different people.
             booked: the keys of people in payments. Their names are accepted without a warning.
         """
@@ -618,7 +625,7 @@ class Circle:
         self._tiers = (current, earlier, others)
 
     def find(self, typed: str, *, whole: bool = False) -> str | None:
-        """Return the name of a person, or None if no person fits.
+        """Return the name of the person whom the user typed, or None if no person fits.
 
         Args:
             whole: whether to accept the whole name only, not its beginning.
@@ -635,7 +642,7 @@ class Circle:
         return str(meant[0]) if meant else None
 
     def name(self, typed: str, *, is_new: bool = False) -> str:
-        """Return the full name of a payer or receiver.
+        """Return the full name of the payer or receiver whom the user typed.
 
         Args:
             is_new: whether to accept a name that no known person has.
@@ -679,7 +686,10 @@ def load_circle(folder: Path, book: PaymentBook, people: People, debts: Debts | 
     """Collect the people whom a payment may name.
 
     Args:
-        debts: further people with a balance, or None.
+        folder: the folder of games. Their players may be named.
+        book: the book of payments. All people in it may be named.
+        people: the people who have several names.
+        debts: more people who may be named, or None.
     """
     tables = [(payment.payer, payment.receiver) for payment in book.payments]
     known = list[tuple[str, ...]]()
@@ -711,14 +721,14 @@ _GROUPED_BADLY = re.compile(r"(?<= )[0-9]+(?: [0-9]+)*$")
 
 
 def parse_payment(line: str, circle: Circle, *, is_new: bool = False) -> dict[str, Any]:
-    """Return the fields of a payment that was typed as a line, such as "boris anna 24.87".
+    """Return the fields of a payment that was typed as a line. “boris anna 24.87” means that Boris pays Anna.
 
-    An arrow separates names of several words. “boris owes anna 5” is a debt from before the first game. It
-    becomes a payment in the other direction, with a note.
+    An arrow is needed after a payer's name with blanks: “boris b → anna 24.87”. “boris owes anna 5” is a debt
+    from before the first game. It becomes a payment from Anna to Boris, with a note.
 
     Args:
-        circle: the known people, whose names show where a name such as “anna 1” ends.
-        is_new: whether the names may be unknown.
+        circle: the known people. If one is called “anna 1”, the line “boris anna 1 000” is refused.
+        is_new: whether the payment may name unknown people.
 
     Raises:
         InvalidInput: if the line is not a payment, or could be read in two ways.
