@@ -155,7 +155,7 @@ class Phrase(NamedTuple):
     def of(self, count: object, values: Mapping[str, object]) -> Text:
         """Return the phrase as a `Text` with `values`, in the singular or plural form for `count`.
 
-        A `count` such as “7½” takes the plural form of 2.
+        A `count` that is not an int, such as “7½”, takes the same form as 2.
         """
         if not self.many:
             return Text(self.one, values)

@@ -47,7 +47,10 @@ def format_money(amount: Decimal, currency: str, *, signed: bool = False) -> str
 
 
 def format_money_column(amounts: Iterable[Decimal], currency: str, *, signed: bool = False) -> list[str]:
-    """Format amounts that are shown together. If all of them are whole, none has decimal places."""
+    """Format amounts that are shown together. If all of them are whole, they have no decimal places.
+
+    For example, 5.00 and 3.00 become €5 and €3, but 5.00 and 0.50 become €5.00 and €0.50.
+    """
     column = list(amounts)
     if all(amount == amount.to_integral_value() for amount in column):
         column = [amount.to_integral_value() for amount in column]
@@ -188,7 +191,10 @@ def format_moment(time: datetime) -> str:
 
 
 class Day(NamedTuple):
-    """A date, or a date and time, among the values of a `Text`, in the language in which it is shown."""
+    """A date, or a date and time, for a placeholder of a `Text`.
+
+    The date is formatted in the language in which the text is shown.
+    """
 
     at: date
 

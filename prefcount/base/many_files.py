@@ -76,7 +76,12 @@ def _processors() -> int:
 def map_in_processes(
     work: Callable[[Path], T], portions: Iterable[list[Path]], jobs: int
 ) -> Iterator[tuple[Path, T]]:
-    """Yield each file with the result of `work(file)`, computed in several processes."""
+    """Yield each file with the result of `work(file)`, computed in several processes.
+
+    Args:
+        portions: lists of files. One process handles all files of a list.
+        jobs: the maximum number of processes.
+    """
     import multiprocessing
     import threading
     from concurrent.futures import ProcessPoolExecutor

@@ -87,7 +87,8 @@ class Posix:
 
         Args:
             access: the flags of `os.open`, such as `os.O_RDONLY`.
-            follow_links: whether `path` may be a link to the file.
+            rights: the permissions of a new file.
+            follow_links: whether to follow a link at `path`.
         """
         for flag in _FLAGS:
             access |= getattr(os, flag, 0)
@@ -249,11 +250,11 @@ def open_regular(path: Name, *, follow_links: bool) -> int:
     """Open a regular file for reading in binary mode, and return its descriptor. A pipe is refused at once.
 
     Args:
-        follow_links: whether `path` may be a link to the file. Links among its folders are always followed.
+        follow_links: whether to follow a link at `path`. Links among its folders are always followed.
 
     Raises:
         IsADirectoryError: if `path` is a folder.
-        NotRegularFile: if `path` is another kind of file.
+        NotRegularFile: if `path` is another kind of file, or a link that is not followed.
     """
     # Opening some devices has an effect, so the file is checked before it is opened.
     _check_regular(os.stat(path, follow_symlinks=follow_links))  # noqa: PTH116 - pathlib loads slowly
@@ -278,7 +279,7 @@ def read_regular(path: Name, max_bytes: int, *, follow_links: bool = False) -> b
 
     Args:
         max_bytes: the maximum size of the file.
-        follow_links: whether `path` may be a link to the file.
+        follow_links: whether to follow a link at `path`. If not, a link is refused.
 
     Raises:
         FileTooLarge: if the file has more than `max_bytes` bytes.
@@ -319,7 +320,11 @@ class DuplicateKey(ValueError):
 
 
 def refuse_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return the JSON object of `pairs`, for use as the `object_pairs_hook` of `json.loads`."""
+    """Return the JSON object of `pairs`, for use as the `object_pairs_hook` of `json.loads`.
+
+    Raises:
+        DuplicateKey: if two pairs have the same key.
+    """
     value: dict[str, object] = {}
     for key, inner in pairs:
         if key in value:

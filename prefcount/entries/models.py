@@ -467,6 +467,7 @@ def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAd
 
     Args:
         game: the name of the game in the name of a model: “Prefa” gives the model “PrefaAmend”.
+        own: the union of the models that only this game has, such as the models of its hands.
     """
     held: Any = ForwardRef("AnyEntry")
     amend: Any = create_model(
@@ -525,7 +526,7 @@ BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
 
 
 class BookKinds:
-    """The entry models of a book of payments. The attributes have the same names as in `Game`."""
+    """The models of the entries in a book of payments, for functions that read entries of a `Game`, too."""
 
     entries = _models_by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)

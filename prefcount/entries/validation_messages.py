@@ -118,6 +118,7 @@ def problems_from_error(error: ValidationError, models: Models, prefix: str = ""
     Args:
         error: the exception. At most 20 of its problems are returned, and only one for each field.
         models: the model that was validated. For a union of entries, its models by their `kind`.
+        prefix: the field that contains the validated object, such as "rules", or "".
     """
     problems: dict[str, Problem] = {}
     for detail in error.errors(include_url=False)[:_MAX_PROBLEMS]:
