@@ -166,8 +166,8 @@ class Draft:
         asks_all: whether questions that do not change a figure, such as the suit, are asked too.
         former: the answers that describe the hand to correct, by the field of the question, or {}.
         proposals: the proposals computed so far, by the JSON of their entries.
-        restart: begins this draft again in a later session, or None for `draft_next_hand`. It raises KeyError
-            if the draft is impossible there.
+        restart: a function that begins the same draft in a later session, or None for `draft_next_hand`. It
+            raises KeyError if the entry to correct has changed.
     """
 
     session: Session
@@ -191,7 +191,7 @@ class Draft:
 
     @property
     def hidden_fact(self) -> str:
-        """The key of a fact that would mislead the player who answers the open question, or ""."""
+        """The key of a fact that is not shown now because it would mislead the player, or ""."""
         return self.pending.hidden_fact if isinstance(self.pending, Question) else ""
 
     @cached_property
@@ -309,7 +309,7 @@ class Draft:
     def with_former_answers(self) -> "Draft":
         """Return the draft with the answers of the corrected hand, except for the last answer.
 
-        The form then shows that answer as the one that Enter chooses.
+        The form then asks the last question again, and Enter chooses the old answer.
         """
         draft = replace(self, answers={FACTOR: self.former[FACTOR]} if FACTOR in self.former else {})
         while isinstance(pending := draft.pending, Question) and pending.field in self.former:
