@@ -155,7 +155,7 @@ class Journal:
         return len(self._content)
 
     def lines_after(self, known: str) -> int | None:
-        """Return the number of lines after the line with the hash `known`, or None without such a line."""
+        """Return the number of lines after the line with the hash `known`, or None if no line has it."""
         added = bytes(self._content[self._numbered :])
         # The hashes are kept, because every connected phone asks after each change.
         for line in filter(bytes.strip, added.split(b"\n")):

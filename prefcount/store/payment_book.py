@@ -32,7 +32,7 @@ class BookPayment(NamedTuple):
 
     @property
     def amount(self) -> Decimal:
-        """The amount in units of the currency, such as euros."""
+        """The amount of the payment as money, such as 24.87 for 24.87 EUR."""
         return units_to_money(self.units, minor_digits(self.currency))
 
 

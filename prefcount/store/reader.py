@@ -598,8 +598,8 @@ def read_session(file: BinaryIO, known: LoadedSession | None = None) -> LoadedSe
     """Read a session from an open file, starting at its current position.
 
     Args:
-        known: the session as it was read before, or None. If it is given, only the lines after it are read,
-            and the position of the file must be after these lines.
+        known: the session as it was read before, or None to read the whole session. If it is given, the file
+            must be positioned after the known lines, and only new lines are read.
     """
     return _read_file(file, _start_session, known)
 

@@ -322,7 +322,7 @@ def make_path(folder: Path, players: Sequence[str], when: datetime | None, last:
 
     Args:
         when: the time whose date begins the name, or None for no date.
-        last: the end of the name, by default random letters such as 3fa9c1.
+        last: the end of the name, by default random characters such as 3fa9c1.
     """
     date = [] if when is None else [when.date().isoformat()]
     parts = [*date, *filter(None, map(slugify, players)), last or os.urandom(3).hex()]
@@ -420,11 +420,7 @@ def find_known_names(folder: Path) -> tuple[str, ...]:
 
 
 def find_known_tables(folder: Path) -> list[tuple[str, ...]]:
-    """Return the names of the players at one table for each of the newest games, newest game first.
-
-    Raises:
-        OSError: if the folder cannot be read.
-    """
+    """Return the players of each of the newest games in a folder, newest game first. Raises OSError."""
     return [_players(file.path) for file in list_session_files(folder)[:MAX_SEARCHED_FILES]]
 
 
