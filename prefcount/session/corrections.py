@@ -139,12 +139,12 @@ class UndoState(NamedTuple):
 
     @property
     def undo(self) -> Void | None:
-        """The void that undoes the newest entry, or None."""
+        """The `void` entry that undoes the newest entry, or None if no entry can be undone."""
         return Void(entry=self.undoable[-1]) if self.undoable else None
 
     @property
     def redo(self) -> Void | None:
-        """The void that redoes the entry that was undone last, or None."""
+        """The `void` entry that redoes the entry that was undone last, or None."""
         return Void(entry=self.redoable[-1]) if self.redoable else None
 
 
@@ -208,7 +208,8 @@ class Spellings(NamedTuple):
         """Return an entry with the current names of all players.
 
         Args:
-            n: the number of the line that contains the entry. It matters for names in `temporary`.
+            n: the number of the line that contains the entry. Names in `Spellings.temporary` depend on the
+                line.
 
         Raises:
             PlayerNamedTwice: if an object in the entry has two spellings of one player as keys.

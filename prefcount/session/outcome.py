@@ -114,6 +114,7 @@ class Results(NamedTuple):
 
     Attributes:
         counted: the results that the table plays for: whole or exact, depending on its rules.
+        units: the results in the smallest unit of money, such as cents, or None without a price.
     """
 
     counted: tuple[Amount, ...]

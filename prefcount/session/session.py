@@ -101,7 +101,7 @@ class Session:
             start: the state before the first entry, as `header` defines it.
             played: the replay of `entries` from `start`.
             earlier: a replay of almost the same entries, whose first steps can be reused.
-            price: the price of the game, if it is not the price in the header and the entries.
+            price: the price of the game, which takes the place of the price in the header and the entries.
         """
         self.header = header
         self.entries = tuple(entries)
@@ -119,7 +119,10 @@ class Session:
         return Session(self.header, entries, start=self._start, earlier=self._played)
 
     def cut_after(self, n: int) -> "Session":
-        """Return the session as it was after entry `n`, with all corrections that were made since."""
+        """Return the session with only the entries up to entry `n`.
+
+        Later corrections of these entries are kept: each entry counts as it does now.
+        """
         index = next(index for index, step in enumerate(self.replay.steps, 1) if step.n == n)
         steps = self.replay.steps[:index]
         played = self.replay._replace(steps=steps, state=steps[-1].state)
