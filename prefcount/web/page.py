@@ -126,6 +126,9 @@ def page_html(whole: Element) -> str:
 def page_frame(title: str, *scripts: str) -> tuple[Element, Element]:
     """Begin a page that loads scripts.
 
+    Args:
+        scripts: the paths of the scripts, relative to the path of the page.
+
     Returns:
         The root element of the page, and its empty body.
     """

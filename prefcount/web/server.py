@@ -425,7 +425,6 @@ def _read_only() -> Response:
 
 
 async def _wait_until_fetched(request: BaseRequest) -> None:
-    """Wait until the browser has taken all sent data, so that states do not pile up for a slow phone."""
     while request.transport is not None and request.transport.get_write_buffer_size():
         await asyncio.sleep(BUFFER_POLL_SECONDS)
 
@@ -436,7 +435,7 @@ def _address(transport: asyncio.Transport | None) -> str:
 
 
 def _silent_logger() -> logging.Logger:
-    """Return a logger without output, because the terminal shows the game."""
+    # The terminal shows the game, so log lines must not appear in it.
     logger = logging.getLogger("prefcount.web")
     logger.propagate = False
     logger.handlers[:] = [logging.NullHandler()]
