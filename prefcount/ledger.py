@@ -225,7 +225,7 @@ class ScaledResults(NamedTuple):
         return cls(tuple(result.numerator * (divisor // result.denominator) for result in results), divisor)
 
     def with_change(self, worth: Sequence[Amount]) -> "ScaledResults":
-        """Return the results after an entry: `worth[i]` is added to `parts[i]`."""
+        """Return the results after an entry that adds `worth[i]` to each `parts[i]`."""
         return ScaledResults(tuple(map(add, self.parts, worth)), self.divisor)
 
     @property

@@ -178,7 +178,7 @@ def _in_one_line(sentences: list[str]) -> str:
 
 
 def printable(value: str) -> str:
-    """Replace the characters of a text that do not print, because they might control the terminal."""
+    """Replace unprintable characters by �, because they might control the terminal."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in value)
 
 

@@ -130,7 +130,7 @@ class Posix:
         return user_documents_dir()
 
     def open_with_desktop(self, path: Name) -> bool:
-        """Ask the desktop to show a file, and return at once. Return False if that is not possible."""
+        """Open a file in the usual program of the desktop, and return at once. Return False if that fails."""
         command = self._opener()
         if command is None:
             return False

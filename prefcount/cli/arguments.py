@@ -172,7 +172,13 @@ def add_shared(command: argparse._ActionsContainer, *flags: str) -> None:
 
 
 def set_options(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:
-    """Set options such as "raspasy.cap=5" in the dict `rules`."""
+    """Set options such as "raspasy.cap=5" in the dict `rules`.
+
+    Args:
+        rules: the rules in the form of `Header.rules`, which are changed.
+        settings: the options as typed on the command line.
+        game: the game that has these options.
+    """
     from prefcount.games.rules import PRESET
 
     for setting in settings:

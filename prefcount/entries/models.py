@@ -526,7 +526,7 @@ BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
 
 
 class BookKinds:
-    """The models of the entries in a book of payments, for functions that read entries of a `Game`, too."""
+    """The models of the entries in a book of payments, under the names of the attributes of `Game`."""
 
     entries = _models_by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)

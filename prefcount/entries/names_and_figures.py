@@ -65,9 +65,9 @@ def normalize_figure(typed: str) -> str:
 
 
 def parse_whole_number(typed: str, digits: int = 10) -> int | str:
-    """Return a typed whole number of at most `digits` digits as an int, and other text as it is.
+    """Return a typed whole number as an int, and other text unchanged.
 
-    The model of an entry then refuses the text.
+    A number of more than `digits` digits is also returned as text. The model of an entry refuses such text.
     """
     plain = normalize_figure(typed)
     return int(plain) if re.fullmatch(f"[+-]?[0-9]{{1,{digits}}}", plain) else plain
