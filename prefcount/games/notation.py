@@ -405,10 +405,10 @@ def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[Perso
 def _match_people(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
     # A strict comparison that finds people ends the search. A name typed in ASCII is declined only in the
     # current language.
-    codes = dict.fromkeys(code for code in (language(), *LANGUAGES) if load_names(code))
+    codes = [language()] if typed.isascii() else dict.fromkeys(filter(load_names, (language(), *LANGUAGES)))
     fitting = (
         dict.fromkeys(player for player, name in names if fits(name))
-        for code in ([language()] if typed.isascii() else codes)
+        for code in codes
         for fits in _name_comparisons(typed, code)
         if typed
     )
