@@ -17,7 +17,7 @@ MAX_FRAMES = 60
 
 
 def format_report(error: BaseException) -> str:
-    """Return the types of an error and its causes, each with its traceback, but without messages."""
+    """Return the text of a crash report. Messages of errors are left out, because they can contain names."""
     lines = [f"prefcount {__version__}, Python {platform.python_version()}, {sys.platform}"]
     seen: BaseException | None = error
     while seen is not None:

@@ -46,13 +46,16 @@ Changes = tuple[tuple[str, Any], ...]
 
 
 class RulesCandidate(NamedTuple):
-    """Rules to try: a preset with some options changed."""
+    """Rules that the search tries: a preset with some options changed."""
 
     preset: str
     changes: Changes = ()
 
     def as_header_rules(self, goal: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the rules as a session header has them, with a `goal` such as {"target": 20}."""
+        """Return the rules as the header of a session has them, such as {"preset": "sochi", "target": 20}.
+
+        `goal` is the option that decides how long the game is played, such as {"target": 20}.
+        """
         return merge_options({PRESET: self.preset, **goal}, nest_options(dict(self.changes)))
 
 
@@ -61,8 +64,9 @@ class WrongFigure(NamedTuple):
 
     Attributes:
         session: the index of the session.
-        entry: the number of the entry with the figure.
-        column: the column, or "" for a result.
+        entry: the number of the entry that has the figure from paper.
+        player: the name of the player or side.
+        column: the column, or "" for an announced result.
         claimed: the total or result on paper.
         computed: the total or result by the rules that are tried.
     """
@@ -76,22 +80,29 @@ class WrongFigure(NamedTuple):
 
 
 class RefusedHand(NamedTuple):
-    """A hand that the rules do not allow: the index of its session, and the number of its entry."""
+    """A hand that is impossible by the rules that are tried.
+
+    Attributes:
+        session: the index of the session.
+        entry: the number of the hand's entry.
+    """
 
     session: int
     entry: int
 
 
 class CandidateFit(NamedTuple):
-    """The result of replaying all sessions with the rules of a candidate.
+    """The agreement of one candidate with the figures on paper.
 
     Attributes:
-        wrong: the number of wrong figures, plus the number of refused hands that other rules allow.
+        candidate: the rules that were tried.
+        wrong: the number of wrong figures and of hands that these rules refuse. Hands that all presets refuse
+            do not count.
         apart: the sum of all differences between figures on paper and computed figures.
         wrong_figures: the figures on paper that differ from the computed ones.
-        refused: the hands that these rules do not allow.
-        allowed: the number of hands that these rules allow, but the rules in the header do not.
-        written: a digest of all computed figures. Two rules with the same digest lead to the same figures.
+        refused: the hands that these rules refuse.
+        allowed: the number of hands that only these rules allow, and not the rules in the header.
+        written: a digest of all computed figures, to find candidates that lead to the same figures.
     """
 
     candidate: RulesCandidate
@@ -322,15 +333,15 @@ MAX_VALUES_IN_VAIN = 3
 
 
 class FitResult(NamedTuple):
-    """The rules that agree best with the figures on paper.
+    """The result of a search: the rules that agree best with the figures on paper.
 
     Attributes:
         figures: the number of figures on paper and announced results.
         best: the equally good candidates, the likeliest first. Only the first has `wrong_figures`.
-        tried: the number of candidates that were replayed.
-        own: the result for the rules in the first header, or None if they are not valid for all sessions.
-        simpler: the best candidate with at most `MAX_FEW_CHANGES` changes, if `best` has more.
-        complete: whether the search ended before its time was over.
+        tried: the number of candidates that were tried.
+        own: the result for the rules in the first session's header, or None if they are not possible.
+        simpler: the best candidate with few changed options, or None if the first of `best` has few.
+        complete: False if the time was over before the search ended.
     """
 
     figures: int
@@ -342,7 +353,12 @@ class FitResult(NamedTuple):
 
 
 def fit_rules(sessions: Sequence[Session], budget: SearchBudget) -> FitResult:
-    """Find the rules that agree best with the figures on paper in sessions of one game."""
+    """Find the rules that agree best with the figures on paper.
+
+    Args:
+        sessions: sessions of one game that were played by the same rules.
+        budget: the time limit of the search.
+    """
     games = [_extract_claims(session) for session in sessions]
     figures = sum(len(each) for one in games for each in one.columns.values())
     figures += sum(len(each) for one in games for _n, each in one.results.values())
@@ -602,14 +618,14 @@ def _with_fewer(candidate: RulesCandidate) -> Iterator[RulesCandidate]:
 
 
 class TriedOption(NamedTuple):
-    """An option of the rules, and the values to try for it.
+    """An option of the rules that the search changes.
 
     Attributes:
-        group: the key of the group of options.
-        number: whether the option is an amount or a list of amounts.
-        limits: the smallest and largest value of a number.
-        values: the values to try, each with True if a preset has this value.
-        own: the value in each preset, by the name of the preset.
+        group: the key of the group to which the option belongs.
+        number: whether the value is an amount or a list of amounts.
+        limits: the smallest and the largest valid amount.
+        values: the values to try as keys, with True for each value that a preset has.
+        own: the value of the option in each preset, by the name of the preset.
     """
 
     group: str
@@ -620,7 +636,10 @@ class TriedOption(NamedTuple):
 
 
 def list_tried_options(game: Game[Any]) -> dict[str, TriedOption]:
-    """Return the options that change figures, by name. Numeric options come first."""
+    """Return the options of a game that the search changes, by name. Options with amounts come first.
+
+    These are all options that affect figures. Those that decide how long the game is played are left out.
+    """
     left_out = {PRESET, game.goal.option, *game.make_endless({})}
     tried: dict[str, TriedOption] = {}
     for infos in zip(*(game.options(game.preset(name)) for name in game.presets), strict=True):
@@ -659,19 +678,26 @@ _REST = Phrase("and {count} more set of rules", "and {count} more sets of rules"
 
 
 class FittedFile(NamedTuple):
-    """A session whose rules are searched, and the path of its file. The game on the screen has no path."""
+    """A session whose rules are searched, and its file.
+
+    Attributes:
+        path: the path of the file, or None for the game on the screen.
+    """
 
     path: Path | None
     session: Session
 
     @property
     def name(self) -> str:
-        """The path as text, or “this game” for the game on the screen."""
+        """The path as text, or “this game” without a path."""
         return _("this game") if self.path is None else quote(self.path)
 
 
 def fit_lines(files: Sequence[FittedFile], fit: FitResult) -> Iterator[str]:
-    """Yield the likeliest rules, the figures that still differ, and the results that change."""
+    """Yield the result of a search as text: the likeliest rules, then figures that still differ from paper.
+
+    For each file, a line tells how the likeliest rules change the results.
+    """
     best = fit.best[0]
     yield from _verdict_lines(fit)
     for figure in best.wrong_figures:

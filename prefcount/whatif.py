@@ -48,12 +48,13 @@ Amounts = tuple[Amount, ...]
 
 
 class ReplayResult(NamedTuple):
-    """The results of a game by the original or by other rules, as tuples in seat order.
+    """The results of a game, either by its own or by other rules. Tuples are in seat order.
 
     Attributes:
+        exact: the results before rounding.
         whole: the results in whole whists or points.
-        counted: the results as the table rounds them.
-        money: the results in money, or None if the session has no price.
+        counted: the results that count at the table, which rounds them by its rules or leaves them exact.
+        money: the results in money, or None if the game is not played for money.
     """
 
     exact: Amounts
@@ -63,34 +64,49 @@ class ReplayResult(NamedTuple):
 
 
 class CausePart(NamedTuple):
-    """A part of the difference between two results, and its cause."""
+    """A part of the difference between two results that has one cause, such as another price of whists.
+
+    Attributes:
+        cause: the cause.
+        amounts: the part of each player's difference.
+    """
 
     cause: Cause
     amounts: Amounts
 
 
 class ChangedHand(NamedTuple):
-    """A step of the original session, and by how much more each player wins in it by the other rules."""
+    """A hand or other entry that is worth something else by other rules.
+
+    Attributes:
+        step: the step of the entry in the original session.
+        amounts: the amount that each player wins more by the other rules.
+    """
 
     step: Step
     amounts: Amounts
 
 
 class UnplayableEntry(NamedTuple):
-    """A step of the original session, and the reasons why the other rules do not allow its entry."""
+    """An entry that is not possible by other rules.
+
+    Attributes:
+        step: the step of the entry in the original session.
+        problems: the reasons why the entry is not possible.
+    """
 
     step: Step
     problems: tuple[Problem, ...]
 
 
 class Ending(NamedTuple):
-    """The end of the game by the other rules, compared with the original session.
+    """The end of the game by other rules, if it differs from the original end.
 
     Attributes:
-        hands: the number of hands before the end, or 0 if the game is not over by these rules.
+        hands: the number of hands before the end, or 0 if the game is not over by the other rules.
         reason: the reason for the end, in words.
-        later: the number of hands that were played after this end.
-        counted: whether the comparison includes these later hands.
+        later: the number of hands that were played after the end.
+        counted: whether the comparison includes the hands after the end.
     """
 
     hands: int
@@ -102,22 +118,24 @@ class Ending(NamedTuple):
 class RulesComparison(NamedTuple):
     """The comparison of a session with its replay by other rules.
 
+    All tuples with an amount for each player are in the seat order of the original session.
+
     Attributes:
         other: the replay.
         name: the name of the other rules, such as a preset.
-        rules: the other rules, as in a header.
-        players: the names in the seat order of the original session. All tuples of amounts have this order.
+        rules: the other rules, as a session header has them.
+        players: the names of the players.
         played: the results of the original session.
         replayed: the results of the replay.
-        difference: the exact results of the replay minus the original results.
-        counted: the difference of the results as each table rounds them, which reports show.
-        money: the difference in money, or None if the session has no price.
+        difference: for each player, the exact result of the replay minus the original exact result.
+        counted: the difference of the results that count at the table, after rounding. Reports show it.
+        money: the difference in money, or None if the game is not played for money.
         currency: the code of the currency, or "".
-        parts: the difference by cause, the largest first. The parts add up to `difference`.
-        changed_hands: the difference by entry, the largest first.
-        unplayable: the entries that do not count by the other rules.
-        ending: the end of the game by the other rules, or None if it makes no difference.
-        replaced: the numbers of the `rules` entries that are ignored.
+        parts: the difference, divided by its causes. The largest part comes first.
+        changed_hands: the entries that are worth something else, the largest change first.
+        unplayable: the entries that are not possible by the other rules.
+        ending: the end of the game by the other rules, or None if it is the original end.
+        replaced: the numbers of the entries that changed rules during the game. The replay ignores them.
     """
 
     session: Session
@@ -141,15 +159,15 @@ class RulesComparison(NamedTuple):
 def compare_rules(
     session: Session, rules: Mapping[str, Any], name: str = "", *, own_end: bool = False
 ) -> RulesComparison:
-    """Compare a session with a replay of its hands by other rules.
+    """Replay the hands of a session by other rules, and compare the results.
 
     Args:
-        rules: the other rules, as in a header.
+        rules: the other rules, as a session header has them.
         name: the name of the other rules. By default this is their preset.
         own_end: whether the replay ends as soon as the other rules end the game. By default all hands count.
 
     Raises:
-        InvalidInput: if these rules are not valid.
+        InvalidInput: if the other rules are not valid.
     """
     ended, replayed = _choose_replays(session, rules, own_end=own_end)
     before, after = _settle(session, session), _settle(session, replayed)
@@ -240,7 +258,6 @@ def _settle(session: Session, other: Session) -> ReplayResult:
 
 
 def _sort_by_seat(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any, ...]:
-    """Reorder `amounts` from the seat order of `state` to the seat order of the session."""
     by_player = dict(zip(state.seats, amounts, strict=True))
     return tuple(by_player.get(player, 0) for player in session.state.seats)
 
@@ -315,35 +332,46 @@ def _hands_after_end(replayed: Session) -> list[Step]:
 
 
 def choose_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
-    """Return a preset with the goal of the session, or without a preset the rules of the session."""
+    """Return the rules for a replay: a preset with the goal of the session, or the session's own rules.
+
+    `preset` is the name of the preset, or None for the session's own rules.
+    """
     own = session.game.spell_rules(session.state.rules)
     return own if preset is None else {PRESET: preset, **goal_options(session)}
 
 
 def goal_options(session: Session) -> dict[str, Any]:
-    """Return the option that decides how long the game is played, such as {"target": 20}, or {}."""
+    """Return the option that decides how long the game is played, such as {"target": 20}.
+
+    If the game has no such option, {} is returned.
+    """
     goal, rules = session.game.goal.option, session.game.spell_rules(session.state.rules)
     return {goal: rules[goal]} if goal in rules else {}
 
 
 def list_other_presets(session: Session) -> tuple[str, ...]:
-    """Return the names of the presets that differ from the rules of the session."""
+    """Return the names of the presets that differ from the rules of the session.
+
+    The preset of the session is one of them only if the session changes some of its options.
+    """
     rules = session.game.spell_rules(session.state.rules)
     changed = rules.keys() - {PRESET, session.game.goal.option}
     return tuple(name for name in session.game.presets if changed or name != rules.get(PRESET))
 
 
 def comparison_sections(replays: Sequence[RulesComparison]) -> Iterator[Section]:
-    """Yield the report on one session compared with one or several replays of it."""
+    """Yield the report on a session and one or several replays of it by other rules."""
     yield results_section(replays)
     for each in replays:
         yield from replay_sections(each)
 
 
 def results_section(replays: Sequence[RulesComparison], marked: int = -1) -> Section:
-    """Return the heading of a report and, for several replays, a table of all results.
+    """Return the first section of a report on replays. With several replays it has a table of all results.
 
-    The replay with the index `marked` is marked in the table.
+    Args:
+        replays: the replays of one session.
+        marked: the index of the replay that is marked in the table, or −1.
     """
     first = replays[0]
     session, n = first.session, first.session.state.hands
@@ -373,7 +401,7 @@ def _comparison_rows(replays: Sequence[RulesComparison], marked: int) -> Iterato
 
 
 def replay_sections(compared: RulesComparison) -> Iterator[Section]:
-    """Yield the report on one replay: its results, the causes of differences, and the biggest changes."""
+    """Yield the report on one replay: its results, the causes of differences, and the most changed hands."""
     rules = rules_summary(EditedRules.from_header(compared.session.game, compared.rules))
     if not any(compared.counted):
         yield Section(rules, tuple(_remark_lines(compared)))

@@ -59,7 +59,13 @@ from prefcount.store.reader import (
 
 
 class Code(NamedTuple):
-    """A kind of finding, such as "line-retyped", with a sentence about the mistake that it reports."""
+    """A kind of finding.
+
+    Attributes:
+        name: the code that identifies the kind, such as "line-retyped".
+        mistake: a sentence about the mistake that is found.
+        severity: "error", or "remark" for a finding that may be correct.
+    """
 
     name: str
     mistake: str
@@ -137,11 +143,14 @@ def make_finding(
     """Return a finding with the usual severity of its code.
 
     Args:
+        code: the code of the finding, such as "hand-twice".
         template: the message in English, with placeholders such as {player} and {n}.
         entry: the number of the entry, or 0 for a finding on the whole file.
+        player: the name of the player whom the finding concerns, or "".
+        column: the column that the finding concerns, such as "pool", or "".
         claimed: the figure on paper or in the file.
         computed: the figure that follows from the hands.
-        values: the values of further placeholders.
+        values: the values of further placeholders in the message.
     """
     figures = {
         name: format_amount(figure) if isinstance(figure, int) else figure
@@ -152,7 +161,7 @@ def make_finding(
 
 
 class FileReport(NamedTuple):
-    """The findings in one file, in the order of the checks, and its number of hands."""
+    """The findings in one file, in the order of the checks, and the number of its hands."""
 
     path: Path
     hands: int
@@ -160,17 +169,17 @@ class FileReport(NamedTuple):
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """The findings of mistakes: something in the file cannot be right."""
+        """The findings that are certainly mistakes."""
         return tuple(each for each in self.findings if each.severity == "error")
 
     @property
     def remarks(self) -> tuple[Finding, ...]:
-        """The findings of things that are possible but unlikely."""
+        """The findings that may be correct, but are usually mistakes."""
         return tuple(each for each in self.findings if each.severity == "remark")
 
     @property
     def ok(self) -> bool:
-        """Return whether the file has no errors. Remarks do not count."""
+        """Return whether the file has no errors. It may have remarks."""
         return not self.errors
 
 
@@ -270,7 +279,7 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
     Args:
         ours: the computed total.
         theirs: the total on paper.
-        where: the end of the sentence, which says where the columns differ, or "".
+        where: a text to append, which says where the column on paper begins to differ, or "".
     """
     assert claim.cell is not None, "a compared claim has a place on the sheet"
     sentence = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
@@ -426,7 +435,6 @@ def _check_dealers(loaded: LoadedSession) -> Iterator[Finding]:
 
 
 def _hands_dealt(loaded: LoadedSession) -> Iterator[tuple[Step, bool]]:
-    """Yield each hand that counts, and whether its dealer is certain."""
     uncertain = loaded.session.header.dealer is None
     lost = {fault.entry for fault in loaded.faults}
     for step in loaded.session.replay.steps:
@@ -504,7 +512,7 @@ def _find_empty_texts(entry: Entry) -> Iterator[str]:
 
 
 def check_results(loaded: LoadedSession) -> Iterator[Finding]:
-    """Yield findings on results announced at the end of the game that do not follow from the sheet."""
+    """Yield a finding for each result that was announced at the end, but does not follow from the sheet."""
     session = loaded.session
     altered = any(fault.code in (CHAIN_BROKEN, SEAL_BROKEN) for fault in loaded.faults)
     for index, step in enumerate(session.replay.steps):
@@ -683,7 +691,7 @@ CHECKS: tuple[Callable[[LoadedSession], Iterator[Finding]], ...] = (
 
 
 def all_codes() -> dict[str, Code]:
-    """Return every code by its name, including the remarks of each game. Errors come before remarks."""
+    """Return all codes of findings by name, including those for one game only. Errors come before remarks."""
     of_games = (
         Code(name, mistake, "remark")
         for game in map(get_game, GAMES)
@@ -694,7 +702,7 @@ def all_codes() -> dict[str, Code]:
 
 
 def check_session(path: Path, loaded: LoadedSession) -> FileReport:
-    """Run all checks on a loaded file."""
+    """Run all checks on a loaded session file."""
     session = loaded.session
     findings = [finding for check in CHECKS for finding in check(loaded)]
     steps = {step.n: step for step in session.replay.steps} if findings else {}
@@ -705,7 +713,7 @@ def check_session(path: Path, loaded: LoadedSession) -> FileReport:
 
 
 def check_book(path: Path, loaded: LoadedBook) -> FileReport:
-    """Check a payment book for damage and for payments that cannot count."""
+    """Run the checks on a loaded payment book, and find damaged lines and payments that do not count."""
     findings = [Finding(fault.code, fault.text, fault.entry) for fault in find_book_faults(loaded)]
     remarks = [*_check_blank_lines(loaded), *_check_retyped_lines(loaded), *_check_chain(loaded)]
     return FileReport(path, 0, (*sorted(findings, key=lambda each: each.entry), *remarks))

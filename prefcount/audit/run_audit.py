@@ -49,17 +49,21 @@ def audit_file(path: Path) -> FileReport:
 
 
 def audit_files(paths: Iterable[Path], jobs: int | None = None) -> Iterator[FileReport]:
-    """Yield the report on each file, in the order of `paths`, with at most `jobs` processes."""
+    """Yield the report on each file, in the order of `paths`.
+
+    `jobs` is the maximum number of processes. By default it is the number of processors.
+    """
     return (report for _path, report in map_files(audit_file, paths, jobs))
 
 
 class CodeFilter(NamedTuple):
-    """A filter of findings by their codes.
+    """A choice of the findings to report, by their codes.
 
     Attributes:
-        only: the codes to report, all as errors. If the set is empty, all codes are reported.
+        only: the codes to report. Their findings are errors, even if they are usually remarks. If the set is
+            empty, all codes are reported.
         ignored: the codes that are not reported.
-        strict: whether remarks are reported as errors.
+        strict: whether all remarks are reported as errors.
     """
 
     only: frozenset[str] = frozenset()
@@ -68,7 +72,12 @@ class CodeFilter(NamedTuple):
 
     @classmethod
     def from_arguments(cls, only: Iterable[str], ignored: Iterable[str], *, strict: bool) -> "CodeFilter":
-        """Parse arguments with codes separated by commas.
+        """Create a filter from command-line options.
+
+        Args:
+            only: the values of `--only`, such as "hand-twice,sheet-twice". Commas separate codes.
+            ignored: the values of `--ignore`, in the same form.
+            strict: whether all remarks are reported as errors.
 
         Raises:
             InvalidInput: if a code is unknown.
@@ -89,7 +98,7 @@ class CodeFilter(NamedTuple):
         return cls(frozenset(listed["--only"]), frozenset(listed["--ignore"]), strict)
 
     def filter_report(self, report: FileReport) -> FileReport:
-        """Return the report with the selected findings only."""
+        """Return a report with the selected findings only."""
         findings = [
             each._replace(severity="error") if self.strict or self.only else each
             for each in (*report.errors, *report.remarks)
@@ -99,17 +108,17 @@ class CodeFilter(NamedTuple):
 
 
 class SlipExplainer:
-    """A search that adds explanations to reports, such as the slip behind a wrong figure.
+    """A search for the likeliest slip behind each wrong figure, to explain it in the report.
 
     Attributes:
-        left_out: the number of files that were skipped or only partly searched.
+        left_out: the number of files that were not searched, or not searched completely.
     """
 
     def __init__(self, seconds: float, *, everything: bool = False) -> None:
-        """Begin the search.
+        """Create an explainer that can be used for many reports.
 
         Args:
-            seconds: the time limit.
+            seconds: the time limit for all files together.
             everything: whether to search all files. By default only a few short sessions are searched.
         """
         self.left_out = 0
@@ -118,7 +127,7 @@ class SlipExplainer:
         self._files = 0
 
     def explain(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
-        """Yield the reports, with the likeliest slip in the message of each finding on a wrong figure."""
+        """Yield the reports, and add the likeliest slip to the message about each wrong figure."""
         for report in reports:
             if not any(finding.code in _EXPLAINED for finding in report.findings):
                 yield report
@@ -129,7 +138,7 @@ class SlipExplainer:
                 yield self._explain_in_time(report, self._explain_slips)
 
     def explain_sheets(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
-        """Yield the reports, with a remark on each sheet that no hands can have written."""
+        """Yield the reports, and add a remark about each sheet without hands whose figures are impossible."""
         for report in reports:
             yield report if report.hands or report.errors else self._explain_in_time(report, _with_remark)
 
@@ -206,17 +215,17 @@ def code_name(code: str) -> str:
 
 
 def code_lines() -> Iterator[str]:
-    """Yield a line for every code, with the mistake that it reports."""
+    """Yield the lines of a table of all codes, with the mistake that each code reports."""
     severities = {"error": "", "remark": _("remark")}
     rows = [(code.name, severities[code.severity], _(code.mistake)) for code in all_codes().values()]
     yield from table_lines(rows, left=3)
 
 
 class Summary:
-    """The counts of findings in all files so far, which are shown after the reports."""
+    """The numbers of files, hands and findings, which are shown after the reports."""
 
     def __init__(self, shown_code: Callable[[str], str] = code_name) -> None:
-        """Start without files. `shown_code` returns the spelling of a code in the report."""
+        """Start without files. `shown_code` returns the text to show for a code."""
         self._shown = shown_code
         self._files = self._hands = 0
         self._errors = Counter[str]()
@@ -224,18 +233,21 @@ class Summary:
 
     @property
     def ok(self) -> bool:
-        """Return whether all findings are remarks."""
+        """Return whether no file has an error. Remarks do not matter."""
         return not self._errors
 
     def add(self, report: FileReport) -> None:
-        """Add the findings and hands of one file to the counts."""
+        """Add the findings and hands of one file."""
         self._files += 1
         self._hands += report.hands
         self._errors.update(each.code for each in report.errors)
         self._remarks.update(each.code for each in report.remarks)
 
     def lines(self, unseen: int) -> Iterator[str]:
-        """Yield the number of findings of each code, then the totals, with `unseen` skipped files."""
+        """Yield the number of findings of each code, then the totals.
+
+        `unseen` is the number of files that were skipped, which is also shown.
+        """
         errors, remarks = self._errors.total(), self._remarks.total()
         if errors + remarks > 1:
             rows = [(self._shown(code), "", str(count)) for code, count in self._errors.most_common()]
@@ -259,11 +271,11 @@ class Summary:
 def report_lines(
     report: FileReport, width: int | None, shown_code: Callable[[str], str] = code_name
 ) -> Iterator[str]:
-    """Yield findings on the whole file, then its name and the findings on its entries.
+    """Yield the report on a file as text: findings on the whole file, then findings on its entries.
 
     Args:
-        width: the width in cells to which messages are wrapped, or None to leave them in one line.
-        shown_code: returns how to show the code of a finding, such as “after-end”.
+        width: the width in cells to which messages are wrapped, or None to leave each in one line.
+        shown_code: returns the text to show for a code.
     """
     path = quote(report.path)
     findings = sorted((*report.errors, *report.remarks), key=lambda each: each.entry)
@@ -311,7 +323,10 @@ def _finding_rows(
 
 
 def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """Return the object of `audit --json`. `left_out` has unreadable paths and the reasons."""
+    """Return the object that `audit --json` prints.
+
+    `left_out` has the path of each file that could not be read, with the reason.
+    """
     objects = list[Object]()
     for report in reports:
         found: Object = {"findings": list(map(finding_object, report.errors))}
@@ -327,7 +342,7 @@ def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, T
 
 
 def finding_object(finding: Finding) -> Object:
-    """Return a finding as a JSON object, without empty fields."""
+    """Return a finding as a JSON object. Empty fields are left out."""
     fields: Object = {"entry": finding.entry or None, "code": finding.code}
     fields |= {"player": finding.player or None, "column": finding.column or None}
     fields |= {"claimed": finding.claimed, "computed": finding.computed, "message": str(finding.message)}

@@ -27,9 +27,10 @@ _TWO = N_("“{cell}” may be {one} or {other}; write one of these")
 
 
 class CellAmount(NamedTuple):
-    """A figure in a cell.
+    """A figure in a cell of a table.
 
     Attributes:
+        amount: the exact amount.
         money: the currency sign in the cell, such as € or EUR, or "" without one.
         places: the number of decimal places in the cell.
     """
@@ -39,12 +40,20 @@ class CellAmount(NamedTuple):
     places: int = 0
 
     def may_be_in(self, currency: str) -> bool:
-        """Return whether the currency sign in the cell fits this currency."""
+        """Return whether the figure can be in this currency: “€5” can be in EUR, but not in USD.
+
+        Args:
+            currency: the code of the currency, such as "EUR", or "" to ask if the cell has no currency sign.
+        """
         return currency in (self.money, *CURRENCY_SIGNS.get(self.money, ()))
 
 
 def parse_amount(cell: str) -> CellAmount:
-    """Read a figure such as 27, −18, 27½, 1 250, 1.250,00, (57) for −57, or €5,00. Raises InvalidInput."""
+    """Read a figure such as 27, −18, 27½, 1 250, 1.250,00, (57) for −57, or €5,00.
+
+    Raises:
+        InvalidInput: if the cell is not a figure, or could be read in two ways.
+    """
     plain = re.sub(r"[\s\u202f]+", " ", normalize_figure(cell)).replace("–", "-").replace("’", "'")
     match = _CELL.fullmatch(plain)
     if match is None:
@@ -100,7 +109,7 @@ NOON = 12
 
 
 def parse_moment(cell: str) -> datetime:
-    """Read a date such as 2026-01-31, 31.01.26 or 5 Sep 2025 19:00. Without a time it is noon.
+    """Read a date such as 2026-01-31, 31.01.26 or 5 Sep 2025 19:00. Without a time, the time is noon.
 
     Raises:
         InvalidInput: if the cell is not a date, is in the future, or has two meanings, such as 01/02/2026.

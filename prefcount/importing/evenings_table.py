@@ -82,7 +82,12 @@ BY_EVENING = ("date", "file", "currency", "price")
 
 
 class Row(NamedTuple):
-    """A line of a table: its number in the file, and its cells."""
+    """A line of a table.
+
+    Attributes:
+        line: the number of the line in the file.
+        cells: the texts of its cells.
+    """
 
     line: int
     cells: tuple[str, ...]
@@ -92,13 +97,13 @@ NO_PRICE = Price(None, "")
 
 
 class ImportFlags(NamedTuple):
-    """The flags of an import.
+    """The options of the import command.
 
     Attributes:
-        price: the price of a whist for lines that name no price.
-        unit: the unit of figures without a currency sign: "whists", "money", or "" if it was not given.
-        players: headings of columns that belong to a player, whatever their content.
-        without: headings of columns that do not belong to a player.
+        price: the price of a whist, for lines of the table without a price.
+        unit: "whists" or "money" for figures without a currency sign, or "" if the user did not say.
+        players: headings of columns to import as players, whatever is in these columns.
+        without: headings of columns that are not players.
     """
 
     price: Price = NO_PRICE
@@ -111,11 +116,16 @@ NO_FLAGS = ImportFlags()
 
 
 class UnknownUnit(ReadError):
-    """Raised when the figures of a table may be whists or may be money."""
+    """Raised when it is not certain whether the figures of a table are whists or money."""
 
 
 class Column(NamedTuple):
-    """A column of a table: its heading, and its kind, such as `PLAYER` or "date" (see `KIND_OF`)."""
+    """A column of a table.
+
+    Attributes:
+        name: the heading.
+        kind: "player", "date", "note", "total", "number", "price" or "currency".
+    """
 
     name: str
     kind: str
@@ -125,9 +135,11 @@ class Evening(NamedTuple):
     """The results of one evening, as read from a table.
 
     Attributes:
-        results: the whists of each player, in seat order.
+        results: the whists that each player won, in seat order.
+        started: the date and time, or None if the table has no date.
         place: the place in the table, such as “line 3”.
-        price: the price of a whist, from the line or from the flags.
+        notes: texts that become notes of the session.
+        price: the price of a whist.
     """
 
     results: Mapping[str, Fraction]
@@ -138,7 +150,13 @@ class Evening(NamedTuple):
 
 
 class SkippedLine(NamedTuple):
-    """A remark on a place in a table. `lost` is True if the import is incomplete or wrong because of it."""
+    """A remark on a line or column that is not imported.
+
+    Attributes:
+        place: the place in the table, such as “line 3”, or "" for the whole table.
+        text: the remark.
+        lost: whether the import is incomplete or wrong because of it.
+    """
 
     place: Text | str
     text: Text
@@ -149,20 +167,28 @@ class SkippedLine(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table: its heading, and the lines below it."""
+    """A table of evenings: the cells of its heading, and the lines below the heading."""
 
     heading: tuple[str, ...]
     rows: tuple[Row, ...]
 
 
 def refuse_removed_format(name: str | None) -> None:
-    """Raise InvalidInput if `name` is a format that only prefcount 1.0 reads."""
+    """Refuse to import a format that only prefcount 1.0 reads.
+
+    Raises:
+        InvalidInput: if `name` is the name of such a format.
+    """
     if name in REMOVED_FORMATS:
         raise invalid(_REMOVED_FORMAT)
 
 
 def read_table(path: Path) -> Table:
-    """Read the table in a file. Raises ReadError."""
+    """Read the table in a file.
+
+    Raises:
+        ReadError: if the file is not a table of evenings.
+    """
     content = read_small_file(path, FILE_LIMIT, follow_links=True)
     try:
         table = parse_table(content)
@@ -186,10 +212,11 @@ def _problems_text(problems: Sequence[Problem]) -> Text:
 
 
 def parse_table(content: bytes) -> Table | None:
-    """Return the table in UTF-8 text, or None if no line is a heading with a date and two players.
+    """Return the table in a CSV text, or None if no line is a heading with a date and two players.
 
     Raises:
         InvalidInput: if there are too many lines or columns, or misplaced quotation marks.
+        UnicodeDecodeError: if the text is not UTF-8.
     """
     lines = content.decode("utf-8-sig")
     named = _DELIMITER.match(lines)
@@ -259,11 +286,11 @@ def _read_amount(cell: str) -> CellAmount | None:
 
 
 def read_evenings(table: Table, flags: ImportFlags = NO_FLAGS) -> list[Evening | SkippedLine]:
-    """Return every evening of a table, and remarks on lines and columns that are not imported.
+    """Return the evenings of a table, and a remark on each line and column that is not imported.
 
     Raises:
         InvalidInput: if it is uncertain which columns are players, or if two headings are equal.
-        UnknownUnit: if figures may be whists or money.
+        UnknownUnit: if it is uncertain whether figures are whists or money.
     """
     words = [_normalize_heading(name) for name in table.heading if name]
     twice = next((name for name in table.heading if words.count(_normalize_heading(name)) > 1), None)
@@ -729,7 +756,11 @@ NAME_DIGITS = (6, 32)
 
 
 def make_session(evening: Evening) -> Session:
-    """Build the session of an evening. Raises ReadError for players or results that no game can have."""
+    """Return a new session with the results of an evening, and without hands.
+
+    Raises:
+        ReadError: if the players or the results are impossible.
+    """
     players, price = tuple(evening.results), evening.price
     stake = None if price.amount is None else f"{price.amount:f}"
     try:
@@ -765,9 +796,9 @@ def _with_entry(session: Session, fields: Mapping[str, Any]) -> Session:
 
 
 def write_session(folder: Path, session: Session) -> Path:
-    """Write a session into a folder.
+    """Write the session of an imported evening into a folder, and return its path.
 
-    The file name depends only on the evening. So an evening that was imported before is not written twice.
+    The name of the file depends only on the evening, so that an evening cannot be imported twice.
 
     Raises:
         WriteError: if the session exists already or cannot be written.
@@ -806,13 +837,13 @@ def _digest(session: Session) -> str:
 
 
 def import_table(path: Path, folder: Path, flags: ImportFlags = NO_FLAGS) -> Iterator[Path | SkippedLine]:
-    """Write every evening of a table as a session into `folder`.
+    """Write a session into `folder` for each evening of a table.
 
-    Yield the path of each new session, or the reason why an evening or a line of the table is left out.
+    Yield the path of each new session, and a remark on each line or evening that is not imported.
 
     Raises:
-        ReadError: if the file is not a table of evenings, if it is uncertain which columns are players, or if
-            figures may be whists or money.
+        ReadError: if the file is not a table of evenings, or if it is uncertain which columns are players, or
+            whether figures are whists or money.
         OSError: if the folder cannot be made.
     """
     table = read_table(path)

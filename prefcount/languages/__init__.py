@@ -16,23 +16,23 @@ FOLDER = dirname(__file__)  # noqa: PTH120 - pathlib loads slowly
 
 
 class Language(NamedTuple):
-    """The words, letters and names of a language. Its sentences are in another file.
+    """A language of the program: its words and letters. Its translated sentences are in `messages.po`.
 
-    Letters are given as pairs such as "ё=е", separated by blanks.
+    Some attributes are lists of letter pairs with blanks between them, such as "ё=е й=и".
 
     Attributes:
         name: the name of the language in the language itself.
-        words: the words that players type, by their group and by their meaning in files. The first spelling
-            is used for output. An underscore replaces a blank inside a spelling.
+        words: the words that players type, such as `words["suit"]["S"]` for spades. Several words are
+            separated by blanks, and the program writes the first of them. An underscore means a blank.
         translated: the minimum share of translated sentences in percent. With 100 the language is complete.
-        fallback: the language in which missing sentences are shown.
-        locale: the code of the language in the Unicode locale data, if it differs from the code here.
-        date_locale: the code for dates, such as "en_GB", if it differs from `locale`.
-        layout: the letters of the keyboard, and the Latin letters on the same keys in the same order.
-        same_letters: letters that people replace by others when they type.
-        look_alikes: letters that look like the Latin letters of contracts, cards and sides.
-        latin: Latin spellings of letters.
-        vowels: letters that an abbreviated name does not end in.
+        fallback: the code of the language in which untranslated sentences are shown.
+        locale: the code of the language in the Unicode locale data, or "" if it is the code of the folder.
+        date_locale: the code of the language for dates, such as "en_GB", or "" if it is `locale`.
+        layout: the letters on the keyboard, and in the same order the Latin letters on the same keys.
+        same_letters: pairs of letters that count as equal in names, such as "ё=е".
+        look_alikes: letters with the Latin letters that look like them, such as the Cyrillic "с=c".
+        latin: letters with their Latin spellings, such as "ж=zh".
+        vowels: the vowels. An abbreviated name does not end in one.
     """
 
     name: str
@@ -49,13 +49,18 @@ class Language(NamedTuple):
 
 
 class Names(Protocol):
-    """Functions for the forms of words and names, in the module `names` of a language."""
+    """The functions in the module `names` of a language, which inflect names and words."""
 
     def inflect(self, word: str, form: str) -> str:
-        """Return `word` in a grammatical form, such as the form "acc" for the placeholder `{other:acc}`."""
+        """Return a word in a grammatical form.
+
+        Args:
+            word: a name or a number.
+            form: the form that a placeholder asks for, such as "acc" in `{other:acc}`.
+        """
 
     def yield_forms(self, word: str) -> Iterator[str]:
-        """Yield forms of one word of a name that players may type, such as “вере” for “вера”."""
+        """Yield the inflected forms of a word of a name, in which players may type it: “вере” for “вера”."""
 
 
 def _load(code: str) -> Language:
@@ -73,7 +78,7 @@ READABLE = [code for code, language in LANGUAGES.items() if language.translated 
 
 @cache
 def load_names(code: str) -> Names | None:
-    """Return the module `names` of a language, or None if the language does not decline names."""
+    """Return the module `names` of a language, or None if the language does not inflect names."""
     try:
         names: Names = import_module(f"{__name__}.{code}.names")
     except ModuleNotFoundError:
@@ -82,17 +87,18 @@ def load_names(code: str) -> Names | None:
 
 
 def get_words(group: str, code: str) -> dict[str, list[str]]:
-    """Return the words of a group such as "suit" in a language, for example {"S": ["spades", …], …}."""
+    """Return the words of a group in one language, by their meanings: {"S": ["spades", …], …} for "suit"."""
     words = LANGUAGES[code].words.get(group, {})
     return {meaning: [word.replace("_", " ") for word in typed.split()] for meaning, typed in words.items()}
 
 
 def write_word(group: str, meaning: str, code: str) -> str:
-    """Return the word for a meaning in a language or its fallback.
+    """Return the first word for a meaning in a language, or in its fallback language.
 
     Args:
         group: the group of words, such as "suit".
         meaning: the meaning in files, such as "S".
+        code: the code of the language, such as "ru".
     """
     language = LANGUAGES[code]
     typed = language.words.get(group, {}).get(meaning)
@@ -100,7 +106,7 @@ def write_word(group: str, meaning: str, code: str) -> str:
 
 
 def get_all_words(group: str) -> dict[str, list[str]]:
-    """Return the words of a group such as "suit" in all languages, for example {"S": ["spades", …], …}."""
+    """Return the words of a group in all languages, by their meanings: {"S": ["spades", "пики", …], …}."""
     found = dict[str, list[str]]()
     for code in LANGUAGES:
         for meaning, words in get_words(group, code).items():

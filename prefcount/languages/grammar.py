@@ -12,11 +12,11 @@ Rules = Sequence[tuple[re.Pattern[str], int, Forms]]
 
 
 def decline_by_rules(word: str, plain: str, rules: Rules, case_index: int) -> str | None:
-    """Return a name in a case by the first rule that fits, or None if no rule fits.
+    """Return a name in a grammatical case by the first rule that fits, or None if no rule fits.
 
     Args:
         word: the name.
-        plain: the name as the patterns of the rules spell it, such as “петр” for “Пётр”.
+        plain: the name in the spelling of the rules, such as “петр” for “Пётр”.
         case_index: the index of the case in `CASES`.
     """
     for pattern, replaced, endings in rules:
@@ -29,16 +29,20 @@ def decline_by_rules(word: str, plain: str, rules: Rules, case_index: int) -> st
 
 
 def number_words(first: int, words: str) -> dict[str, str]:
-    """Return words for numbers that follow each other, such as {"2": "двух", "3": "трёх"}."""
+    """Return a dictionary of number words: `number_words(2, "двух трёх")` is {"2": "двух", "3": "трёх"}."""
     return {str(number): word for number, word in enumerate(words.split(), first)}
 
 
 def inflect(
     word: str, form: str, numbers: Mapping[str, Mapping[str, str]], decline: Callable[[str, str], str]
 ) -> str:
-    """Return a name in a case, or a number as a word. Other words are returned unchanged.
+    """Return a name in a grammatical case, or a number as a word. Other words are returned unchanged.
 
-    `numbers` has the words for numbers by form, such as {"over": {"2": "две"}}.
+    Args:
+        word: the name or number.
+        form: the form, such as "acc" for names or "over" for numbers.
+        numbers: the words for numbers by form, such as {"over": {"2": "две"}}.
+        decline: returns a name in a case, such as `decline("Вера", "acc")`.
     """
     if form in numbers:
         return numbers[form].get(word, f"×{word}" if form == "times" else word)

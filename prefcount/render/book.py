@@ -57,10 +57,10 @@ def section_numbers(text: str) -> list[str]:
 
 
 def section(text: str, number: str) -> str:
-    """Return a section of a rule book and its subsections.
+    """Return one section of a rule book, with its subsections.
 
     Args:
-        text: the rule book.
+        text: the whole rule book as Markdown.
         number: the number of the section, such as "3.2". If no section has this number, "" is returned.
     """
     lines = text.splitlines()
@@ -78,9 +78,9 @@ def replace_codes(text: str, options: Sequence[OptionInfo], presets: Collection[
     If a Russian word follows its code, as in “`yes` (да)”, the code is removed. Blocks of code are unchanged.
 
     Args:
-        text: the rule book.
-        options: the options whose names and values are replaced.
-        presets: the codes of the presets.
+        text: the rule book as Markdown.
+        options: the options of the game, whose names and values are replaced.
+        presets: the codes of the game's presets, which are also replaced.
     """
     words = _CodeReplacer(options, presets)
     parts = _BLOCK_OF_CODE.split(text)
@@ -137,7 +137,7 @@ def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:
 
 
 def lay_out(text: str, room: int) -> Iterator[BookLine]:
-    """Yield the lines of a Markdown text, wrapped to `room` cells except in blocks of code."""
+    """Yield the lines of a Markdown text, wrapped to `room` cells. Blocks of code are not wrapped."""
     blocks: list[str] = []
     for at, part in enumerate(_BLOCK_OF_CODE.split(text)):
         blocks += [part] if at % 2 else filter(None, re.split(r"\n{2,}", part.strip("\n")))
@@ -175,7 +175,6 @@ def _table(rows: list[list[str]], room: int) -> Iterator[BookLine]:
 
 
 def _row(heads: list[str], cells: list[str]) -> str:
-    """Join the cells of a row with the heads of their columns: "pool: 2; dump: 6"."""
     columns = [(head, cell) for head, cell in zip(heads, cells, strict=True) if cell]
     if len(cells) <= MAX_CELLS_IN_A_LIST:
         return "; ".join(f"{head}: {cell}" for head, cell in columns)

@@ -19,9 +19,10 @@ class ScoreHistory(NamedTuple):
     """The results of the players after each hand or each evening, for a chart.
 
     Attributes:
-        results: a sequence for each player: the results at the start and after each hand or evening. A result
-            is None before the player joined.
-        step: the title of the horizontal axis. If "", the title is “hand”.
+        title: the heading of the chart.
+        results: for each player, the result at the start and after each hand or evening. A result is None
+            before the player joined.
+        step: the label of the horizontal axis, or "" for the label “hand”.
         days: the dates of the evenings, or () for a chart of hands.
     """
 
@@ -37,9 +38,9 @@ class ScoreHistory(NamedTuple):
 
 
 def score_history(session: Session) -> ScoreHistory:
-    """Return the results after each hand.
+    """Return the results of a session after each hand, for a chart.
 
-    If an entry between two hands changes results, the change is included in the result of the earlier hand.
+    An adjustment between two hands counts as a part of the earlier hand.
     """
     played = session.replay
     states = (played.start, *(step.state for step in played.steps))
@@ -59,7 +60,12 @@ def score_history(session: Session) -> ScoreHistory:
 
 
 def round_ticks(least: int, most: int, count: int) -> tuple[int, ...]:
-    """Return at most `count` round numbers for an axis, such as (0, 10, 20) for an axis from −7 to 23."""
+    """Return round numbers for the labels of an axis, such as (0, 10, 20) for an axis from −7 to 23.
+
+    Args:
+        least, most: the ends of the axis, such as −7 and 23.
+        count: the maximum number of labels.
+    """
     steps = (factor * 10**power for power in itertools.count() for factor in (1, 2, 4, 5))
     multiples = (range(-(-least // step) * step, most + 1, step) for step in steps)
     return tuple(next(scale for scale in multiples if len(scale) <= max(1, count)))
@@ -79,12 +85,13 @@ Point = tuple[int, int]
 
 
 class Plot(NamedTuple):
-    """The part of a chart with the curves.
+    """The area of a chart in which the lines are drawn, without labels.
 
     Attributes:
-        left, top, columns, rows: the rectangle of cells.
-        hands: the number of the last hand.
-        least, most: the lowest and the highest result.
+        left, top: the position of the upper left cell in the chart.
+        columns, rows: the size in cells.
+        hands: the number of the last hand, at the right end of the horizontal axis.
+        least, most: the results at the bottom and at the top.
     """
 
     left: int
@@ -107,7 +114,15 @@ class Plot(NamedTuple):
 
 
 def draw_chart(course: ScoreHistory, columns: int, rows: int) -> list[list[Piece]]:
-    """Draw a chart of `columns` × `rows` cells. Each player's curve ends at their name and result."""
+    """Draw a line chart of the players' results.
+
+    Each line is labelled with the player's name and last result. If the chart is too small for lines, only
+    the labels are drawn.
+
+    Args:
+        course: the results to draw.
+        columns, rows: the size of the chart in cells.
+    """
     canvas = Canvas(columns, rows)
     canvas.write(0, 0, clip(str(course.title), columns), "title")
     labels = _label_texts(course, columns // 3)

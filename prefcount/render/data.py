@@ -36,13 +36,19 @@ Object = dict[str, Any]
 
 
 def skipped_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object]:
-    """Return a JSON object with the path and the reason for each file that could not be read."""
+    """Return a JSON object such as {"path": "a.jsonl", "why": "…"} for each file that could not be read.
+
+    `left_out` has the path of each file, and the reason why it could not be read.
+    """
     return [{"path": str(path), "why": str(why)} for path, why in left_out]
 
 
 @override_language("en")
 def settlement_object(session: Session, coin: Coin | None = None) -> Object:
-    """Return the object that `settle --json` prints, with payments in multiples of a coin.
+    """Return the object that `settle --json` prints.
+
+    Args:
+        coin: the smallest coin for payments, or None for exact payments.
 
     Raises:
         InvalidInput: if no payment can be made with the coin.
@@ -84,7 +90,7 @@ def _money(settled: Outcome) -> Object | None:
 
 
 def columns_object(session: Session) -> Object:
-    """Return the current figures: {"anna": {"pool": 12, "whists": {"boris": 8}}}."""
+    """Return the current figures of the sheet, such as {"anna": {"pool": 12, "whists": {"boris": 8}}}."""
     state, columns = session.state, dict[str, Object]()
     for owner in session.game.owners(state):
         figures = columns.setdefault(owner.key, {})
@@ -101,7 +107,7 @@ def columns_object(session: Session) -> Object:
 def sheet_object(session: Session) -> Object:
     """Return the object that `show --json` prints.
 
-    It contains the settlement, facts such as who deals, and all entries.
+    It has the settlement, facts such as who deals, and all entries.
     """
     state = session.state
     return {
@@ -139,9 +145,9 @@ PLACES = 6
 
 
 class ExactFraction(NamedTuple):
-    """A CSV cell with an amount that decimals cannot show exactly, such as 1/3.
+    """A CSV cell that shows an amount as a fraction, such as “7 1/3”.
 
-    For all other amounts the cell is empty.
+    The cell is empty if decimals show the amount exactly.
     """
 
     amount: Amount
@@ -184,12 +190,21 @@ begin a formula.
 
 @override_language("en")
 def session_csv(session: Session, table: str, style: CsvStyle = COMMA) -> str:
-    """Return a CSV table of a session, which is "hands", "postings" or "results"."""
+    """Return a table of a session as CSV.
+
+    Args:
+        table: "hands" for a row per entry, "postings" for a row per posting, or "results" for a row per
+            player.
+        style: the separators of the CSV file.
+    """
     return csv_text({"hands": _hands, "postings": _postings, "results": _results}[table](session), style)
 
 
 def cell_text(cell: Cell, style: CsvStyle = COMMA) -> str:
-    """Return the text of a CSV cell. An apostrophe is added before text that could be run as a formula."""
+    """Return the text of a CSV cell.
+
+    Before text that a spreadsheet would run as a formula, such as “=A1”, an apostrophe is added.
+    """
     match cell:
         case None:
             return ""
@@ -203,7 +218,7 @@ def cell_text(cell: Cell, style: CsvStyle = COMMA) -> str:
 
 
 def exact_cell(amount: Amount) -> Cell:
-    """Return a cell with the exact amount: decimals, or a fraction such as 1/3 if decimals are not exact."""
+    """Return a cell that shows an amount exactly: 2.5 as decimals, but one third as the fraction “0 1/3”."""
     fraction = ExactFraction(amount)
     return fraction if cell_text(fraction) else amount
 

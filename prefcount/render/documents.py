@@ -36,7 +36,10 @@ FILE_HASH_USE = N_(
 
 
 class Grid(NamedTuple):
-    """A table of a report. The first cell of each row names the row, such as the player."""
+    """A table of a report, with a title and a sentence that explains the table.
+
+    The first cell of each row is its label, such as the name of a player.
+    """
 
     caption: str
     explanation: str
@@ -45,11 +48,13 @@ class Grid(NamedTuple):
 
 
 class ReportHand(NamedTuple):
-    """A line in the list of hands.
+    """A line in the list of hands of a report.
 
     Attributes:
-        worth: the change of each player's result, such as "+12".
-        counts: False if the entry was taken back or is not valid.
+        number: the number of the hand, or "" for another entry.
+        text: the hand or entry in words.
+        worth: the change of each player's result, such as "+12", in seat order.
+        counts: False if the entry is not valid. It is then struck through.
     """
 
     number: str
@@ -59,7 +64,7 @@ class ReportHand(NamedTuple):
 
 
 class ReportOption(NamedTuple):
-    """An option that differs from the preset. The sentence `about` explains the option."""
+    """An option that differs from the preset: its name, its value, and a sentence that explains it."""
 
     name: str
     value: str
@@ -67,23 +72,24 @@ class ReportOption(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A session in words, as HTML pages and PDF files show it.
+    """The content of a report on a session, from which HTML pages, PDF and PNG files are made.
 
     Attributes:
-        view: the figures of the drawn sheet.
-        captions: the headings of sections and columns.
-        sheet: False for a game of which only the result is known.
+        view: the content of the drawn sheet.
+        captions: the headings of sections and columns, by keys such as "payments".
+        sheet: whether the report has a sheet. False if only the result of the game is known.
         heads: the abbreviated names in seat order, for narrow columns.
-        about: the game, its date and its progress, in short phrases.
-        preset: a sentence about the preset.
-        changed: the changes of the rules during the game, each with the hand from which it counted.
-        payments: a sentence for each payment, and sentences about units left over by rounding.
-        columns: a table of all totals: pool, dump and whists of each player.
-        steps: the calculation as on paper.
+        about: short phrases about the game, such as its preset, its date and its number of hands.
+        preset: a sentence that describes the preset.
+        options: the options that differ from the preset.
+        changed: a sentence for each change of the rules during the game, with the hand from which it counted.
+        payments: a sentence for each payment, and sentences about the rounding of results.
+        columns: the text version of the sheet, with all totals of the pool, dump and whists of each player.
+        steps: a table for each step of the calculation.
         hands: the entries that were not taken back, in the order in which they count.
-        hand_columns: 1 or 2, the number of columns into which the list of hands is divided.
+        hand_columns: the number of columns (1 or 2) in which the list of hands is printed.
         hand_lines: the estimated height of the list of hands, in lines.
-        corrections: a sentence about entries that were corrected or taken back, or "".
+        corrections: a sentence with the number of entries that were corrected or taken back, or "".
         file: a sentence with the hash of the file, or "".
     """
 
@@ -110,12 +116,12 @@ class Report(NamedTuple):
 
     @property
     def is_short(self) -> bool:
-        """Return whether the report is so short that larger letters still fit on one page."""
+        """Return whether the report is so short that it fits on one page in larger letters."""
         return self._lines + 4 * len(self.players) <= 19
 
     @property
     def fills_no_page(self) -> bool:
-        """Return whether the page of the report has blank space, so that the sheet can be drawn larger."""
+        """Return whether the report leaves space on its page, so that the sheet can be drawn larger."""
         return self._lines + 7 * len(self.players) <= 44
 
     @property
@@ -126,12 +132,13 @@ class Report(NamedTuple):
 def make_report(
     session: Session, file_hash: str, coin: Coin | None = None, *, briefly: bool = False
 ) -> Report:
-    """Return the report of the current state of a session.
+    """Return the report on the current state of a session.
 
     Args:
-        file_hash: the hash of the session file. The report has it only if the game has ended.
-        coin: the smallest coin for payments, if any.
-        briefly: whether to leave out the calculation, the hands and the older totals.
+        file_hash: the hash of the session file, which is shown only if the game has ended.
+        coin: the smallest coin for payments, or None for exact payments.
+        briefly: whether to leave out the calculation, the list of hands, and the oldest totals of long
+            columns.
     """
     view, settled = table_view(session, struck=False), settle_session(session, coin)
     sheet = not has_only_result(session)
@@ -294,10 +301,14 @@ MAX_ENTRIES_ON_A_PAGE = 50_000
 
 
 def session_html(session: Session, file_hash: str, coin: Coin | None = None) -> str:
-    """Return the report of a session as an HTML document.
+    """Return the report on a session as an HTML document.
+
+    Args:
+        file_hash: the hash of the session file, which is shown only if the game has ended.
+        coin: the smallest coin for payments, or None for exact payments.
 
     Raises:
-        InvalidInput: if the game is too long for a report.
+        InvalidInput: if the session has too many entries for a page.
     """
     if len(session.entries) > MAX_ENTRIES_ON_A_PAGE:
         sentence = N_(
@@ -341,7 +352,12 @@ def session_html(session: Session, file_hash: str, coin: Coin | None = None) -> 
 
 
 def html_page(title: str, language: str, *, class_: str = "") -> tuple[Element, Element]:
-    """Return the root element and the empty body of a new HTML page. The body has the CSS class `class_`."""
+    """Return the root element and the empty body of a new HTML page.
+
+    Args:
+        language: the code of the language, such as "en".
+        class_: the CSS class of the body.
+    """
     root = Element("html", {"lang": language})
     head = add_line(root, "head")
     add_line(head, "meta", charset="utf-8")
@@ -357,7 +373,12 @@ def html_text(root: Element) -> str:
 
 
 def add_table(parent: Element, grid: Grid, **attributes: str) -> None:
-    """Append a table to an HTML element. The first cell of each row becomes the heading of the row."""
+    """Append a table to an HTML element.
+
+    Args:
+        grid: the content. The first cell of each row becomes the heading of the row.
+        attributes: the HTML attributes of the table, such as `class_="results"`.
+    """
     made = add_line(parent, "table", **attributes)
     caption = add_line(made, "caption", grid.caption)
     if grid.explanation:
@@ -373,7 +394,12 @@ def add_table(parent: Element, grid: Grid, **attributes: str) -> None:
 
 
 def add_list(parent: Element, texts: Iterable[str], **attributes: str) -> None:
-    """Append a list to an HTML element. Each of its items has the `attributes`."""
+    """Append a bulleted list to an HTML element.
+
+    Args:
+        texts: the text of each item.
+        attributes: the HTML attributes of each item, such as `dir="auto"`.
+    """
     items = add_line(parent, "ul")
     for item in texts:
         add_line(items, "li", item, **attributes)
@@ -431,10 +457,12 @@ _LONG_WORD = re.compile(rf"(?<![^ ])[^ {BREAK}]{{{LONG_WORD + 1},}}(?![^ ])")
 
 
 def session_pdf(session: Session, file_hash: str) -> bytes:
-    """Return the report of a session as a PDF.
+    """Return the report on a session as a PDF.
+
+    `file_hash` is the hash of the session file, which is shown only if the game has ended.
 
     Raises:
-        InvalidInput: if the game is too long, or typst is not installed.
+        InvalidInput: if the session has too many entries for a PDF, or typst is not installed.
     """
     if len(session.entries) > MAX_ENTRIES_IN_A_PDF:
         sentence = N_(
@@ -463,7 +491,11 @@ PHONE_LABEL = 46
 
 
 def session_png(session: Session, file_hash: str, coin: Coin | None = None) -> bytes:
-    """Return the sheet and the result of a session as a PNG to send to a chat.
+    """Return the sheet, the results and the payments of a session as a PNG to send to a chat.
+
+    Args:
+        file_hash: the hash of the session file, which is shown only if the game has ended.
+        coin: the smallest coin for payments, or None for exact payments.
 
     Raises:
         InvalidInput: if typst is not installed.
@@ -476,7 +508,12 @@ def session_png(session: Session, file_hash: str, coin: Coin | None = None) -> b
 def typeset(
     texts: Mapping[str, Any], pictures: Sequence[Element | None], kind: Literal["pdf", "png"]
 ) -> bytes:
-    """Fill the typst template of reports with the fields of a `Report` and drawn sheets.
+    """Typeset a report with typst and return the content of the file.
+
+    Args:
+        texts: the values for the template `report.typ`, such as the fields of a `Report`.
+        pictures: the sheets or charts as SVG elements, or None for a game without a chart.
+        kind: the format of the file.
 
     Raises:
         InvalidInput: if typst is not installed.
@@ -514,14 +551,25 @@ def _plain(value: Any) -> Any:
 
 
 class Blank(NamedTuple):
-    """An empty sheet to print. It has labels such as “Date”, with space to write by hand."""
+    """An empty sheet to print.
+
+    Attributes:
+        view: the sheet, which has columns but no figures.
+        fields: labels such as “Date”, next to which players write by hand.
+    """
 
     view: TableView
     fields: tuple[str, ...]
 
 
 def make_blank(game: str, players: int, names: Sequence[str], target: int | None = None) -> Blank:
-    """Return an empty sheet of a game. Without `names` the sheet has lines to write the names on.
+    """Return an empty sheet of a game.
+
+    Args:
+        game: the code of the game, such as "preferans".
+        players: the number of players, which is used if `names` is empty.
+        names: the names of the players. If empty, the sheet has lines to write the names on.
+        target: the goal of the game, such as 20 in the pool, or None for the usual goal.
 
     Raises:
         InvalidInput: if the game cannot be played by this number of players or to this goal.
@@ -544,7 +592,7 @@ def blank_svg(empty: Blank) -> str:
 
 
 def blank_html(empty: Blank) -> str:
-    """Return an empty sheet as an HTML document in landscape A4."""
+    """Return an empty sheet as an HTML document, to print on A4 in landscape."""
     root, body = html_page(empty.view.title, language(), class_="blank")
     fields = add_line(body, "p")
     for field in empty.fields:

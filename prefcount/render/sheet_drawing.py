@@ -39,7 +39,7 @@ ROW_ASIDE, CELL_ASIDE = 48, 4
 
 
 class Area(NamedTuple):
-    """A rectangle of terminal cells. The lines drawn around the rectangle are not part of it."""
+    """A rectangle of terminal cells. The lines drawn around the rectangle are outside it."""
 
     x: int
     y: int
@@ -47,9 +47,11 @@ class Area(NamedTuple):
     rows: int
 
     def distance(self, other: "Area", right: int, down: int) -> int | None:
-        """Return the distance to another area in one direction, or None if the area is not in this direction.
+        """Return the distance to another area, or None if the area is not in the given direction.
 
-        The direction is given as in `next_figure`.
+        Args:
+            right: 1 to look to the right, −1 to look to the left, or 0.
+            down: 1 to look down, −1 to look up, or 0.
         """
         left, beyond = self.x - other.x - other.columns, other.x - self.x - self.columns
         rows = other.y - self.y
@@ -61,10 +63,10 @@ class Area(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A number on the canvas.
+    """A number on the canvas that the cursor can select.
 
     Attributes:
-        text: the number, or an ellipsis for hidden totals.
+        text: the number, or “…” in place of totals that do not fit.
         area: the cells of the number.
         cursor: the cursor position that selects the number.
     """
@@ -78,7 +80,11 @@ Figures = list[Figure]
 
 
 def find_shown(figures: Figures, cursor: Cursor | None) -> Cursor | None:
-    """Return `cursor`, or the player's result now if `cursor` selects a past result that is not drawn."""
+    """Return the position of the figure to highlight for a cursor.
+
+    This is `cursor` itself, unless it selects a past result that is not drawn. Then the player's current
+    result is highlighted.
+    """
     if cursor is None or cursor[0].column not in (RESULT, CHANGE):
         return cursor
     is_drawn = any(each.cursor == cursor for each in figures)
@@ -86,13 +92,16 @@ def find_shown(figures: Figures, cursor: Cursor | None) -> Cursor | None:
 
 
 def next_figure(figures: Figures, cursor: Cursor, right: int, down: int) -> Cursor:
-    """Return the position of the nearest figure in a direction, or `cursor` if there is none.
+    """Return the cursor position after an arrow key: the nearest figure in the direction of the arrow.
 
-    Up and down, figures of the same column come first.
+    If no figure is in this direction, `cursor` is returned. Moving up or down prefers figures of the
+    same column of the sheet.
 
     Args:
-        right: 1 to the right, −1 to the left, or 0.
-        down: 1 down, −1 up, or 0.
+        figures: all figures on the canvas.
+        cursor: the current position.
+        right: 1 to move right, −1 to move left, or 0.
+        down: 1 to move down, −1 to move up, or 0.
     """
     own = [each.area for each in figures if each.cursor == cursor]
     found = [
@@ -105,7 +114,7 @@ def next_figure(figures: Figures, cursor: Cursor, right: int, down: int) -> Curs
 
 
 class Canvas:
-    """A rectangle of terminal cells for styled text, and for lines that are joined when they cross."""
+    """A rectangle of terminal cells to draw on. Crossing lines are joined with characters such as “┼”."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
@@ -130,11 +139,12 @@ class Canvas:
             self.down(x, top, bottom)
 
     def write(self, x: int, y: int, text: str, style: str, cursor: Cursor | None = None) -> int:
-        """Write a text, cut at the edge of the canvas. Return the column after its last cell.
+        """Write a text, cut at the edge of the canvas. Return the x of the cell after the text.
 
         Args:
+            x, y: the cell in which the text begins.
             style: the name of the style, such as "label".
-            cursor: the cursor position that selects the text, None for text that cannot be selected.
+            cursor: the cursor position that selects the text, or None for text that cannot be selected.
         """
         if not 0 <= y < self.rows:
             return x
@@ -165,7 +175,7 @@ class Canvas:
                     self._text[y][at] = (self._text[y][at][0], "cursor")
 
     def lines(self) -> Iterator[list[Piece]]:
-        """Yield each row as pieces of text that have one style each."""
+        """Yield each row of the canvas as pieces of text, each with the name of its style."""
         for joints, text in zip(self._joints, self._text, strict=True):
             cells = (text.get(x, (_JOINTS[joint], "line")) for x, joint in enumerate(joints))
             runs = groupby(cells, key=itemgetter(1))
@@ -178,12 +188,12 @@ MIN_SIZES = {2: (40, 13), 3: (48, 15), 4: (60, 17), 5: (66, 23)}
 
 
 class Sector(NamedTuple):
-    """A player's part of a sheet in the terminal.
+    """The areas of one player in a sheet that is drawn in the terminal.
 
     Attributes:
         name: the area of the name and the result.
-        own: the areas of the pool and the dump.
-        on: the areas of whists. The key 1 is for whists on the next player clockwise, 2 for the one after.
+        own: the area of the pool, then the area of the dump.
+        on: the areas of whists on other players: 1 is the next player clockwise, 2 the player after.
     """
 
     name: Area
@@ -192,12 +202,12 @@ class Sector(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A sheet that is divided among the players, drawn in the terminal.
+    """The lines and areas of a sheet in the terminal, as on paper with a part for each player.
 
     Attributes:
         across: horizontal lines as (left, right, y).
         down: vertical lines as (x, top, bottom).
-        diagonals: the cells of slanted lines as (x, y, rising). If `rising`, the line rises to the right.
+        diagonals: the cells of slanted lines as (x, y, rising). A `rising` line goes up to the right.
         sectors: the parts of the players, in seat order.
         middle: the area for the text in the middle.
     """
@@ -210,13 +220,16 @@ class Page(NamedTuple):
 
 
 def fits(players: int, columns: int, rows: int) -> bool:
-    """Return whether a sheet divided among this number of players fits into `columns` × `rows` cells."""
+    """Return whether a sheet with a part for each player fits into `columns` × `rows` cells."""
     least_columns, least_rows = MIN_SIZES[players]
     return columns >= least_columns and rows >= least_rows
 
 
 def lay_out_page(players: int, columns: int, rows: int) -> Page:
-    """Return the lines and areas of a sheet that is divided among the players and `fits` into the cells."""
+    """Return the layout of a sheet with a part for each player, in `columns` × `rows` cells.
+
+    Check first that the sheet `fits`.
+    """
     match players:
         case 2:
             return _halves(columns, rows)
@@ -367,9 +380,9 @@ RECENT_TOTALS = 4
 
 
 def draw_sheet(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> Canvas | None:
-    """Draw the sheet with the figure at `cursor` highlighted.
+    """Draw the sheet, or return None if it does not fit into `columns` × `rows` cells.
 
-    If the sheet does not fit into `columns` × `rows` cells, return None.
+    The figure that `cursor` selects is highlighted.
     """
     if view.panels:
         return _draw_ruled(view, columns, rows, cursor)
@@ -437,7 +450,7 @@ def _draw_ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None)
 
 
 def min_columns(layout: Layout, players: int) -> int:
-    """Return the smallest width in cells at which the sheet of a game can be drawn."""
+    """Return the smallest width, in cells, in which the sheet of a game can be drawn."""
     return MIN_SIZES[players][0] if isinstance(layout, Sectors) else _least_ruled(layout.rows)
 
 
@@ -477,7 +490,13 @@ def _heading_cells(area: Area, part: int = 3) -> int:
 
 
 class ColumnPiece(NamedTuple):
-    """A piece of text in a column: a total with the number of the entry that wrote it, or other text."""
+    """A piece of text in a column, such as a total.
+
+    Attributes:
+        style: the name of the style, such as "last" for the newest total.
+        n: the number of the entry that wrote the total. “…” has the number of the newest entry that it hides,
+            and other text has 0.
+    """
 
     text: str
     style: str
@@ -485,7 +504,13 @@ class ColumnPiece(NamedTuple):
 
 
 class Line(NamedTuple):
-    """The start and the width of a line of text. Its `y` is a row of the terminal, or a baseline."""
+    """The place of a line of text.
+
+    Attributes:
+        x: the left end.
+        y: the row in a terminal, or the baseline in a picture.
+        width: the maximum width of the text.
+    """
 
     x: int
     y: int
@@ -496,11 +521,11 @@ T = TypeVar("T")
 
 
 def total_pieces(column: ColumnView, most: int, end: int | None = None) -> list[ColumnPiece]:
-    """Return the newest totals of a column, after an ellipsis for older totals.
+    """Return the newest totals of a column, oldest first. If older totals are left out, “…” comes first.
 
     Args:
         most: the maximum number of totals.
-        end: the index in `column.marks` before which to stop, None for the end of the column.
+        end: the index in `column.marks` before which to stop, or None to include the newest total.
     """
     marks, last = column.marks, column.last
     end = len(marks) if end is None else end
@@ -526,7 +551,7 @@ def _style(column: ColumnView, at: int, last: int) -> str:
 
 
 def fit_newest(pieces: Sequence[ColumnPiece], fit: Callable[[Sequence[ColumnPiece]], T | None]) -> T | None:
-    """Fit as many of the newest pieces as possible. An ellipsis replaces the older ones.
+    """Fit as many pieces as possible into a place. If not all fit, “…” replaces the oldest.
 
     Args:
         pieces: the pieces, oldest first.
@@ -550,11 +575,12 @@ def fit_newest(pieces: Sequence[ColumnPiece], fit: Callable[[Sequence[ColumnPiec
 def fill_lines(
     label: str, pieces: Sequence[ColumnPiece], places: Iterable[Line], measure: Callable[[str, str], int]
 ) -> list[tuple[Line, list[ColumnPiece]]] | None:
-    """Write a label and the pieces of a column into lines, with dots between totals.
+    """Distribute a heading and the totals of a column over lines, with dots between totals.
 
     Args:
-        label: the heading at the beginning of the first line.
-        pieces: the totals, and ellipses for hidden totals.
+        label: the heading, at the beginning of the first line.
+        pieces: the totals. “…” replaces totals that are left out.
+        places: the lines to fill, from top to bottom.
         measure: returns the width of a text in a style, such as `measure("12", "last")`.
 
     Returns:
@@ -598,10 +624,11 @@ def _group_by_line_break(pieces: Sequence[ColumnPiece]) -> Iterator[list[ColumnP
 def draw_column(
     canvas: Canvas, area: Area, column: ColumnView, cursor: Cursor | None, short: str | None = None
 ) -> None:
-    """Draw the heading and as many of the newest totals as fit into an area.
+    """Draw the heading of a column, and as many of its newest totals as fit into an area.
 
     Args:
-        cursor: the selected total, which is shown even if newer totals must be hidden.
+        cursor: the selected figure. A selected total of this column is always shown, if necessary instead of
+            newer totals.
         short: the heading to use if not all totals fit. If None, the usual heading is cut.
     """
     if min(area.columns, area.rows) < 1:
@@ -686,7 +713,10 @@ RESULT_CELLS = 6
 
 
 def draw_compact(view: TableView, cells: int, cursor: Cursor | None = None) -> Canvas:
-    """Draw the sheet as a table `cells` wide, with one line for each player or side."""
+    """Draw the sheet as a table that is `cells` wide, with one line for each player or side.
+
+    The figure that `cursor` selects is highlighted.
+    """
     canvas, y = Canvas(cells, compact_height(view)), 0
     for rows in _group_rows(view):
         if _is_single_line(rows):

@@ -21,8 +21,8 @@ class Strip(NamedTuple):
 
     Attributes:
         top, bottom: the y of the upper and the lower edge.
-        left: the x of the left end at the top and at the bottom. They differ if the end is slanted.
-        right: the x of the right end at the top and at the bottom.
+        left: the x of the left end, first at the upper edge, then at the lower edge.
+        right: the x of the right end, first at the upper edge, then at the lower edge.
     """
 
     top: int
@@ -31,7 +31,12 @@ class Strip(NamedTuple):
     right: tuple[int, int]
 
     def span(self, above: int, below: int) -> tuple[int, int]:
-        """Return the left and right end of a line of text with these upper and lower edges in the band."""
+        """Return the x of both ends of the space that this band has for a line of text.
+
+        Args:
+            above: the y of the upper edge of the text.
+            below: the y of the lower edge of the text.
+        """
         left = max(self._side(self.left, above), self._side(self.left, below))
         right = min(self._side(self.right, above), self._side(self.right, below))
         return left, right
@@ -59,10 +64,10 @@ class Edge(NamedTuple):
 
     Attributes:
         length: the length of the base.
-        depth: the distance from the base to the opposite side or point.
+        depth: the distance from the base to the opposite side, or to the tip of a triangle.
         left: the x of the left end of the opposite side.
         right: the x of its right end, which equals `left` in a triangle.
-        faces_up: True for a part at the top of the page whose text is upright on the page.
+        faces_up: whether the part is at the top of the page, but its text is not upside down.
     """
 
     length: int
@@ -78,7 +83,12 @@ class Edge(NamedTuple):
         return Strip(-inner, -outer, (far[0], near[0]), (far[1], near[1]))
 
     def innermost(self, outer: int, radius: int) -> Strip:
-        """Return the band from the distance `outer` to the circle in the middle of the page."""
+        """Return the player's innermost band, which ends at the circle in the middle of the page.
+
+        Args:
+            outer: the distance from the edge of the page at which the band begins.
+            radius: the radius of the circle, with the gap around it.
+        """
         upright = (self.left, self.right) == (0, self.length)
         if upright or self.left == self.right:
             return self.strip(outer, self.depth - radius)
@@ -111,15 +121,15 @@ LABEL_HEIGHT = 24
 
 
 class PageSector(NamedTuple):
-    """A player's part of a printed page, with coordinates as the player sees them.
+    """A player's part of a printed page. Its coordinates start at the point `at` and turn with the part.
 
     Attributes:
         at: the point of the page that is (0, 0) in this part.
         turn: the angle in degrees by which the part is turned clockwise.
         name: the x of the middle of the name, its baseline and its maximum width.
         bands: the bands whose outlines are drawn.
-        own: the bands for the pool and the dump.
-        on: the bands for whists. The key 1 is for whists on the next player clockwise, 2 for the one after.
+        own: the band for the pool, then the band for the dump.
+        on: the bands for whists on other players: 1 is the next player clockwise, 2 the player after.
     """
 
     at: tuple[int, int]
@@ -140,9 +150,9 @@ class PrintedPage(NamedTuple):
     Attributes:
         width, height: the size without margins.
         sectors: the parts of the players, in seat order.
-        middle: the centre of the circle, or None for a page without a circle.
+        middle: the centre of the circle with the goal, or None for a page without a circle.
         above, below: the margins at the top and at the bottom.
-        label: the height of the smallest letters.
+        label: the height of the smallest letters, which headings have.
     """
 
     width: int
@@ -159,21 +169,23 @@ class PrintedPage(NamedTuple):
 
     @property
     def most_height(self) -> int:
-        """The height of the page in millimetres when the page is printed as wide as the paper."""
+        """The height in millimetres of the drawing on A4 paper, if it is as wide as the paper."""
         width, height = self.size
         return height * PAPER_WIDTH // width
 
     @property
     def least_height(self) -> int:
-        """The smallest height in millimetres at which headings on the printed page can be read."""
+        """The minimum height in millimetres of the drawing on paper, so that its headings can be read."""
         _width, height = self.size
         return min(height * MIN_WRITING_HEIGHT // (10 * self.label) + 1, self.most_height)
 
 
 def traditional_page(players: int, *, table: bool = False) -> PrintedPage:
-    """Return the page as two to five players draw it on paper.
+    """Return the page that players draw on paper: a part for each of two to five players.
 
-    On a page for the `table` the text of players at the top faces them, not the reader.
+    Args:
+        table: whether players write on the page at a table. Then the text in each part faces its player.
+            Otherwise text at the top of the page is not upside down.
     """
     return (_halves, _triangle, _cross, _pentagon)[players - 2](table)
 
@@ -291,7 +303,13 @@ PADDING = 14
 
 
 class FittedText(NamedTuple):
-    """A line of text on a page: its left end, its baseline, the height of its letters, and its pieces."""
+    """A line of text whose place and size on a page are known.
+
+    Attributes:
+        x: the left end.
+        y: the baseline.
+        size: the height of the letters.
+    """
 
     x: int
     y: int
@@ -300,7 +318,7 @@ class FittedText(NamedTuple):
 
 
 def text_ems(text: str) -> int:
-    """Estimate the width of a text in an unknown font, in thousandths of the height of the letters."""
+    """Estimate the width of a text in thousandths of its font size. The font itself is unknown."""
     return sum(map(_em, text))
 
 
@@ -315,7 +333,7 @@ def _em(char: str) -> int:
 
 
 def text_units(text: str, size: int, *, bold: bool = False) -> int:
-    """Estimate the width of a text with letters of the height `size`."""
+    """Estimate the width of a text on a page, in the units of its font size `size`."""
     return -(-text_ems(text) * size * (BOLD if bold else EM) // (EM * EM))
 
 
@@ -328,21 +346,24 @@ def shorten(text: str, room: int, size: int, *, bold: bool = False) -> str:
 
 
 def fitting_size(text: str, room: int, sizes: Sequence[int]) -> int:
-    """Return the first of `sizes` at which a bold text is at most `room` wide, or else the last one."""
+    """Return the font size for a bold text: the first of `sizes` at which the text is at most `room` wide.
+
+    If the text is wider at all sizes, the last of them is returned.
+    """
     return next((size for size in sizes if text_units(text, size, bold=True) <= room), sizes[-1])
 
 
 def fit_column(
     strip: Strip, label: str, totals: Sequence[ColumnPiece], least: int = LABEL_HEIGHT
 ) -> tuple[FittedText, ...]:
-    """Fit a column into `strip`, with the totals as large as possible.
+    """Fit the heading and the totals of a column into a band, with the totals as large as possible.
 
-    An ellipsis replaces the oldest totals if not all fit. The newest total is always shown.
+    “…” replaces the oldest totals if not all fit. The newest total is always shown.
 
     Args:
         label: the heading of the column.
         totals: the totals, oldest first.
-        least: the height of the letters of the label. Totals are from 84 % to 150 % as high.
+        least: the font size of the heading. The font size of totals is 84 % to 150 % of it.
     """
     place = strip.inside(PADDING)
 
@@ -401,9 +422,13 @@ SVG = "http://www.w3.org/2000/svg"
 
 
 def add_line(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
-    """Append an element, followed by a line break.
+    """Append an element to `parent`, with a line break after it in the file.
 
-    Of the attributes, `class_` becomes “class”, and `font_size` becomes “font-size”.
+    Args:
+        parent: the HTML or SVG element.
+        tag: the name of the new element, such as "p".
+        text: the text in the new element.
+        attributes: its attributes. `class_` becomes “class”, and `font_size` becomes “font-size”.
     """
     child = add_inline(parent, tag, text, **attributes)
     child.tail = "\n"
@@ -411,7 +436,7 @@ def add_line(parent: Element, tag: str, text: str = "", **attributes: object) ->
 
 
 def add_inline(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
-    """Append an element without a line break. `add_line` describes the arguments."""
+    """Append an element to `parent` without a line break after it. `add_line` explains the arguments."""
     named = {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()}
     child = SubElement(parent, tag, named)
     if text:
@@ -486,8 +511,8 @@ class Drawing(NamedTuple):
 
     Attributes:
         picture: the SVG element.
-        complete: False if some totals did not fit.
-        page: the page, which has the heights in millimetres for the printed sheet.
+        complete: False if “…” replaces totals that did not fit.
+        page: the layout of the page.
     """
 
     picture: Element
@@ -509,7 +534,7 @@ def draw_sheet(view: TableView, *, empty: bool = False, smallest: int = LABEL_HE
 
     Args:
         empty: whether to leave out totals and results, for a sheet to write on by hand.
-        smallest: the minimum height of the letters of headings, in units of the page.
+        smallest: the minimum font size of headings, in units of the page.
     """
     (page, panels), columns_by_panel = _choose_plan(view, empty=empty, smallest=smallest)
     root = _make_root(view, page, empty=empty)
@@ -555,7 +580,12 @@ def figures_in_words(view: TableView) -> Iterator[str]:
 
 
 def make_picture(box: str, title: str) -> Element:
-    """Return an SVG element with a viewBox such as "0 0 1600 1140" and a title for screen readers."""
+    """Return a new SVG element.
+
+    Args:
+        box: its viewBox, such as "0 0 1600 1140".
+        title: the title that screen readers read.
+    """
     named = {"role": "img", "aria-labelledby": "sheet-title sheet-words", "font-family": "sans-serif"}
     root = Element("svg", {"xmlns": SVG, "viewBox": box, "lang": language(), **named})
     root.text = "\n"

@@ -45,11 +45,11 @@ from prefcount.session.session import Session
 
 
 def value_text(value: Any, name: str = "") -> str:
-    """Return the value of an option in words of the current language.
+    """Return the value of an option in words of the current language, such as “yes” for True.
 
     Args:
-        value: the value, such as True for “yes”. None and empty lists become a dash.
-        name: the option, such as "target", because the words for a number depend on the option.
+        value: the value. None and an empty list become a dash.
+        name: the name of the option, such as "target". The words for a number can depend on the option.
     """
     match value:
         case True:
@@ -73,7 +73,7 @@ def _number_text(value: Any, name: str) -> str:
 
 
 def changed_options(convention: EditedRules) -> str:
-    """Return one line with the options that differ from the preset. The goal is not included."""
+    """Return the options that differ from the preset in one line, without the goal of the game."""
     goal = convention.game.goal.option
     changed = (info for info in convention.changes if info.name != goal)
     return ", ".join(option_text(info.name, info.value) for info in changed)
@@ -84,14 +84,14 @@ def option_text(name: str, value: Any) -> str:
 
 
 def rules_summary(convention: EditedRules) -> str:
-    """Return one line with the preset, the goal, and the options that differ from the preset."""
+    """Return the preset, the goal of the game, and the options that differ from the preset in one line."""
     goal, changed = convention.game.goal, changed_options(convention)
     short = _(goal.summary).format(preset=quote(convention.preset_title), goal=convention.value(goal.option))
     return _("{convention}, but {changes}").format(convention=short, changes=changed) if changed else short
 
 
 def contradictions_text(problems: Iterable[Problem]) -> str:
-    """Return one line about rules that contradict each other."""
+    """Join problems about rules that contradict each other into one line."""
     named = []
     for problem in problems:
         key, dot, name = problem.field.partition(".")
@@ -114,9 +114,9 @@ def rules_name(session: Session) -> Text | str:
 
 
 def sheet_text(session: Session) -> str:
-    """Return the sheet as text, with facts, results and columns.
+    """Return the sheet as text: facts such as who deals, then the result and the columns of each player.
 
-    If only the result of the game is known, the text has no columns.
+    If only the result of the game is known, the text has no facts and columns.
     """
     state = session.state
     results = dict(zip(state.seats, settle_session(session).counted, strict=True))
@@ -146,10 +146,10 @@ def _column(cell: Cell, totals: list[Total]) -> str:
 
 
 def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> str:
-    """Return a line for every entry, in the order in which entries count.
+    """Return the list of entries as text, with a line for each entry, in the order in which entries count.
 
     Args:
-        why: whether a sentence about each posting follows the line of an entry.
+        why: whether to add a line for each posting, with the reason for it.
         undone: whether to include entries that were taken back.
     """
     lines: list[str] = []
@@ -166,7 +166,9 @@ def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> s
 
 
 def describe(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
-    """Describe an entry in one line, with its note. Add a remark if it was corrected or does not count.
+    """Describe an entry in one line, with its note.
+
+    A remark says if the entry was corrected, was taken back, or does not count.
 
     Args:
         step: the entry and its effects.
@@ -190,7 +192,7 @@ def _add_mark(line: str, step: Step, *, entries: bool = False) -> str:
 
 
 def describe_unmarked(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
-    """Describe an entry as `describe` does, but do not say that it was corrected or does not count."""
+    """Describe an entry as `describe` does, but without a remark that it was corrected or does not count."""
     entry = step.entry or step.effective.written
     in_words = str(session.game.describe_hand(step.before, entry)) if words else ""
     line = in_words or _line_of(session, step, entry, entries=entries)
@@ -198,7 +200,10 @@ def describe_unmarked(session: Session, step: Step, *, entries: bool = False, wo
 
 
 def name_entry(session: Session, step: Step) -> str:
-    """Return the name of an entry in sentences: “hand 7”, or the words of an entry that is not a hand."""
+    """Return the name of an entry inside a sentence, such as “hand 7”.
+
+    If the entry is not a hand, it has no name, and its description in quotation marks is returned.
+    """
     if step.hand_number is not None:
         return str(step.name)
     return _("“{entry}”").format(entry=describe_unmarked(session, step, words=True))
@@ -296,9 +301,9 @@ def _describe_other_entry(session: Session, step: Step, entry: Entry) -> Text | 
 
 
 def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
-    """Return the step of the entry that `entry` takes back or corrects, or None if that entry is missing.
+    """Return the step of the entry that a correction changes or a `void` entry takes back.
 
-    For a correction, the step contains the new entry.
+    If this entry does not exist, None is returned. For a correction, the step has the entry's new version.
     """
     step = next((step for step in session.replay.steps if step.n == entry.entry), None)
     if step is None or isinstance(entry, Void):
@@ -319,8 +324,8 @@ def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None 
     """Return the results and the payments as text.
 
     Args:
-        steps: whether the text begins with the calculation as on paper.
-        coin: the smallest coin for payments, if any.
+        steps: whether the text begins with the calculation, step by step.
+        coin: the smallest coin for payments, or None for exact payments.
 
     Raises:
         InvalidInput: if no payment can be made with the coin.
@@ -339,9 +344,10 @@ def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None 
 
 
 def settlement_steps(settled: Outcome, money_text: Callable[[str], str] = str) -> tuple[SettlementTable, ...]:
-    """Return the steps of the calculation on paper. With a price, the last step turns results into money.
+    """Return a table for each step of the settlement, as players calculate it on paper.
 
-    `money_text` changes the text of an amount, such as its blanks to no-break spaces.
+    If the game is played for money, the last step multiplies the results by the price. `money_text` is
+    applied to each amount of money, for example to replace blanks by no-break spaces.
     """
     paid, words = settled.money, settled.words
     if paid is None:
@@ -359,9 +365,9 @@ def settlement_steps(settled: Outcome, money_text: Callable[[str], str] = str) -
 
 
 def money_line(settled: Outcome, seat: int) -> str:
-    """Return the money of a player as a line such as “+166 whists at €2: +€332”, or "" without a price.
+    """Return the money of a player in one line, such as “+166 whists at €2: +€332”.
 
-    `seat` is the index of the player in seat order.
+    If the game is not played for money, "" is returned. `seat` is the index of the player in seat order.
     """
     paid = settled.money
     if paid is None:
@@ -375,13 +381,16 @@ def money_line(settled: Outcome, seat: int) -> str:
 
 
 def money_won(settled: Outcome) -> list[str]:
-    """Return the money that each player won, such as “+€332”, in seat order, or [] without a price."""
+    """Return the money that each player won, such as “+€332”, in seat order.
+
+    If the game is not played for money, the list is empty.
+    """
     paid = settled.money
     return format_money_column(paid.amounts, paid.currency, signed=True) if paid is not None else []
 
 
 def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of a settlement step as texts. Amounts won or lost have a sign: “+12”, “−12”."""
+    """Yield the rows of a table of the settlement as texts. Amounts won or lost have a sign: “+12”, “−12”."""
     first = len(step.headings) - step.won
     for row in step.rows:
         won = (each if isinstance(each, str) else signed(each) for each in row[first:])
@@ -389,10 +398,10 @@ def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
 
 
 def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
-    """Return a table of the results, headings first.
+    """Return a table of the results as texts, with the headings in the first row.
 
-    If the rules round results, the table also has the exact results. If the game is played for money, it also
-    has the amounts of money.
+    If the rules round results, a further column has the exact results. If the game is played for money,
+    further columns have the money.
     """
     columns = [["", *settled.players], [_(settled.words.heading), *map(signed, settled.counted)]]
     if settled.exact != settled.counted:
@@ -406,7 +415,10 @@ def result_rows(settled: Outcome) -> list[tuple[str, ...]]:
 
 
 def rounding_lines(settled: Outcome) -> Iterator[str]:
-    """Yield sentences about the rounding of results, such as “+12⅓ counts as +12”, and about remainders."""
+    """Yield sentences about the rounding of results, such as “+12⅓ counts as +12”.
+
+    Further sentences name the players who get the units that are left over by rounding.
+    """
     units = ScaledResults.from_results(settled.exact)
     if settled.counted == units.whole:
         if odd := units.leftover_units:
@@ -448,7 +460,7 @@ def coin_heading(coin: Decimal, currency: str) -> str:
 
 
 def coin_sentence(money: Money) -> str:
-    """Return a sentence about the smallest coin, to which payments are rounded."""
+    """Return a sentence about payments: that they are exact, or rounded to a coin such as €5."""
     if money.coin is None:
         return _("Payments are exact.")
     coin = format_money_column([money.coin], money.currency)[0]
@@ -461,9 +473,9 @@ def file_line(file_hash: str) -> str:
 
 
 def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> list[str]:
-    """Return a line for each payment.
+    """Return a sentence for each payment, such as “Boris pays Anna €5”.
 
-    `money_text` changes the text of an amount of money, such as its blanks to no-break spaces.
+    `money_text` is applied to each amount of money, for example to replace blanks by no-break spaces.
     """
     transfers: Sequence[Transfer[Any]] = settled.transfers
     amounts = [str(settled.words.counted(transfer.amount)) for transfer in transfers]
@@ -480,9 +492,9 @@ def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> l
 
 
 def describe_briefly(session: Session, step: Step) -> str:
-    """Describe an entry in few words, for narrow lists.
+    """Describe an entry in few words, for narrow lists. A hand is described in its notation.
 
-    A correction is shown as the number of the hand and the new notation: “5 → Anna 7h wp 6”.
+    The entry that corrects hand 5 is described as “5 → Anna 7h wp 6”, with the new notation.
     """
     entry = step.entry or step.effective.written
     line = _notation(session, step, entry) or _short_subject(session, entry)
@@ -512,8 +524,8 @@ def chat_message(session: Session, file_hash: str, coin: Coin | None = None) -> 
     """Return a message for a group chat with the game, the results in seat order, and the payments.
 
     Args:
-        file_hash: the hash of the session file. The message has it only if the game has ended.
-        coin: the smallest coin for payments, if any.
+        file_hash: the hash of the session file, which is shown only if the game has ended.
+        coin: the smallest coin for payments, or None for exact payments.
     """
     settled, started, hands = settle_session(session, coin), session.started, session.state.hands
     progress = [format_day(started.date())] if started else []

@@ -33,7 +33,7 @@ def graphemes(text: str) -> Iterable[str]:
 
 
 def pad(text: str, cells: int, *, right: bool = False) -> str:
-    """Pad a text with blanks to the width `cells`. If `right`, the blanks come before the text."""
+    """Pad a text with blanks to the width `cells`. If `right` is True, the text is aligned right."""
     blanks = " " * (cells - width(text))
     return blanks + text if right else text + blanks
 
@@ -45,7 +45,7 @@ WHOLE = re.compile("[+−]?[0-9]+")
 
 
 def align_whole_figures(column: Iterable[str]) -> list[str]:
-    """Add a blank after whole numbers in a column with fractions, so that 12 is aligned with 7⅓."""
+    """Add a blank after the whole numbers of a column that has fractions, so that 12 is aligned with 7⅓."""
     cells = list(column)
     if not any(cell.endswith(FRACTIONS) for cell in cells):
         return cells
@@ -53,7 +53,12 @@ def align_whole_figures(column: Iterable[str]) -> list[str]:
 
 
 def table_lines(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
-    """Return the lines of a table. The first `left` columns are aligned left, the other columns right."""
+    """Return the lines of a table as text.
+
+    Args:
+        rows: the cells of each row.
+        left: the number of columns that are aligned left. The other columns are aligned right.
+    """
     columns = [align_whole_figures(column) for column in zip_longest(*rows, fillvalue="")]
     cells = [max(map(width, column)) for column in columns]
     return [
@@ -134,10 +139,10 @@ MIN_NAME_WIDTH = 8
 
 
 class TableLine(NamedTuple):
-    """A line of a table.
+    """A line of text of a table. A row of the table may take several lines.
 
     Attributes:
-        row: the index of the row. A row may take several lines.
+        row: the index of the row.
         cells: the cells, padded to the width of their columns.
     """
 
@@ -146,9 +151,10 @@ class TableLine(NamedTuple):
 
 
 def fit_table(rows: Sequence[Sequence[str]], room: int) -> list[TableLine]:
-    """Lay out rows, headings first, in `room` cells. The first column is aligned left, the others right.
+    """Lay out a table in a width of `room` cells. The first column is aligned left, the others right.
 
-    If the table is too wide, wrap the headings. If it is still too wide, wrap the names in the first column.
+    If the table is too wide, its headings are wrapped. If it is still too wide, the texts in the first column
+    are wrapped, too.
     """
     rows = [*zip(*map(align_whole_figures, zip_longest(*rows, fillvalue="")), strict=True)]
     columns = _columns(rows, room)
@@ -208,7 +214,7 @@ def wrap(text: str, room: int) -> list[str]:
 
 
 def join_with_dots(parts: Iterable[str], room: int) -> list[str]:
-    """Join texts with “ · ” into lines of at most `room` cells. A text longer than a line is broken."""
+    """Join texts with “ · ” into lines of at most `room` cells."""
     lines = [""]
     for part in parts:
         longer = f"{lines[-1]} · {part}" if lines[-1] else part
@@ -230,7 +236,7 @@ def _pieces(word: str, room: int) -> Iterator[str]:
 
 
 class Section(NamedTuple):
-    """A section of a report. `rows` is a table, whose first row has the headings."""
+    """A section of a report: a title, some sentences, and a table whose first row has the headings."""
 
     title: str
     sentences: tuple[str, ...] = ()
@@ -254,14 +260,17 @@ def signed(amount: Amount) -> str:
 
 
 def styled_result(result: Amount | None) -> tuple[str, str]:
-    """Return a result as text, and the name of its style: "plus", "minus", or "name" for zero."""
+    """Return a result with its sign, and the name of its style: "plus", "minus", or "name" for zero.
+
+    For None, the text is "".
+    """
     if result is None:
         return "", "name"
     return signed(result), "plus" if result > 0 else "minus" if result < 0 else "name"
 
 
 def rounded_text(amount: Amount | None, places: int = 1) -> str:
-    """Return an average rounded to some decimal places, such as 1.5, or a dash for None."""
+    """Return an average rounded to `places` decimal places, such as “1.5”. For None return a dash."""
     if amount is None:
         return "–"
     unit = int(10**places)
@@ -272,7 +281,14 @@ def rounded_text(amount: Amount | None, places: int = 1) -> str:
 
 
 def crossing_sign(before: Amount, after: Amount, below: str, above: str) -> str:
-    """Return the sign to draw before a total that falls below zero or rises again, or "" for other totals."""
+    """Return the sign to draw before a new total if the column has just crossed zero, or else "".
+
+    Args:
+        before: the total before.
+        after: the new total.
+        below: the sign for a total that fell below zero.
+        above: the sign for a total that rose to zero or more.
+    """
     if (before < 0) == (after < 0):
         return ""
     return below if after < 0 else above

@@ -29,17 +29,20 @@ _NAME: TypeAdapter[str] = TypeAdapter(Name)
 
 @lru_cache(maxsize=MAX_CACHED)
 def person_key(name: str) -> str:
-    """Return the key of a name: “alyona” for “Alyona” and “ALYONA ”, “алена” for “Алёна” and “Алена”."""
+    """Return a key that all spellings of a name share: “alyona” for “Alyona” and “ALYONA ”.
+
+    Ё and е are equal: “алена” is the key of “Алёна” and “Алена”.
+    """
     return fold(name).replace("ё", "е")
 
 
 def most_frequent_spelling(spellings: Counter[str]) -> str:
-    """Return the spelling with the highest count. Of equally frequent spellings the alphabet decides."""
+    """Return the spelling with the highest count. Of equal counts, the first spelling by alphabet wins."""
     return min(spellings, key=lambda name: (-spellings[name], name))
 
 
 class UnusablePeople(Exception):
-    """Raised when a file of names cannot be used, with the reason."""
+    """Raised when a file of names cannot be used. Attributes are the path of the file and the reason."""
 
     def __init__(self, path: Path, reason: object) -> None:
         self.path, self.reason = path, reason
@@ -50,7 +53,8 @@ class People(NamedTuple):
     """The people who have several names, such as Anna, who is also called Anya.
 
     Attributes:
-        names: the name to be shown for each name of a person. The keys are from `person_key`.
+        names: the name to be shown for each of these names, such as {"anya": "Anna"}. The keys are from
+            `person_key`.
         sources: the files that list these names.
     """
 
@@ -58,11 +62,11 @@ class People(NamedTuple):
     sources: tuple[Path, ...] = ()
 
     def key(self, name: str) -> str:
-        """Return the key of a person, which is equal for all names of the person."""
+        """Return the key of the person with this name. All names of a person have one key."""
         return person_key(self.shown(name))
 
     def shown(self, name: str) -> str:
-        """Return the name to be shown for a person, which is `name` unless a file lists another name."""
+        """Return the name to be shown for `name`: “Anna” for “Anya” if a file says so, or else `name`."""
         return self.names.get(person_key(name), name)
 
     def same_person_problem(self, players: Sequence[str]) -> str:
@@ -77,17 +81,24 @@ NO_ALIASES = People({})
 
 
 def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
-    """Yield a sentence for each file of names that was read, without the folder of the file if `short`."""
+    """Yield a sentence for each file of names that was read.
+
+    If `short`, the sentence has the name of the file without its folder.
+    """
     for path in people.sources:
         named = quote(path.name if short else path)
         yield _("Several names count as one person, as listed in {path}.").format(path=named)
 
 
 def read_people_files(files: Iterable[Path], folders: Iterable[Path] = ()) -> People:
-    """Read the `people.txt` in each of `folders` and next to each of `files`, if it exists.
+    """Read the names in all `people.txt` in some folders. A folder without this file is skipped.
+
+    Args:
+        files: the session files whose folders are searched.
+        folders: further folders to search.
 
     Raises:
-        UnusablePeople: if a `people.txt` cannot be used, or if two contradict each other.
+        UnusablePeople: if a `people.txt` cannot be used, or if two of these files contradict each other.
     """
     found: dict[Path, Path] = {}
     for folder in sorted({*folders, *(path.parent for path in files)}):
@@ -119,11 +130,11 @@ def read_people(*paths: Path) -> People:
 
 
 def add_people(names: dict[str, str], lines: Sequence[str]) -> None:
-    """Add people to a dictionary of names.
+    """Add the names in the lines of a file to `names`.
 
     Args:
-        names: the name to be shown for each name. The keys are from `person_key`. New names are added.
-        lines: the lines of a file, such as "Anna = Anya, Аня".
+        names: the name to be shown for each name, such as {"anya": "Anna"}. The keys are from `person_key`.
+        lines: the lines of the file, such as "Anna = Anya, Аня".
 
     Raises:
         InvalidInput: with a problem for each line that cannot be used.
@@ -180,7 +191,6 @@ _TRANSLITERATED = [
 
 @lru_cache(maxsize=MAX_CACHED)
 def _simplify(key: str) -> str:
-    """Return a spelling that names with the same sound share, such as “sergei” for “сергей” and “sergej”."""
     plain = "".join(char for char in normalize("NFD", transliterate(key)) if not combining(char))
     plain = plain.translate(_MORE_LETTERS)
     for pattern, letters in _TRANSLITERATED:
@@ -250,7 +260,10 @@ def _are_similar(one: str, other: str) -> bool:
 
 
 def similar_name_lines(groups: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield a line for `people.txt` for each group of names, then a sentence on how to use these lines."""
+    """Yield a line for `people.txt` for each group of names, such as “Boris = Борис”.
+
+    A last sentence tells the user what to do with these lines.
+    """
     for first, *others in groups[:MAX_GROUPS]:
         yield f"{first} = {', '.join(others)}"
     if groups:

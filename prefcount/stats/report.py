@@ -52,8 +52,9 @@ def statistics_lines(gathered: Statistics, *, games: bool = False) -> Iterator[s
     """Yield the report on each game, then remarks on sessions that are not counted.
 
     Args:
-        gathered: the statistics. If they have periods, the report is a table with a row for each period.
-        games: whether to show a table with a row for each session instead.
+        gathered: the statistics. If they are divided into periods, the report has a table with a row for each
+            period.
+        games: whether to show a table with a row for each session instead of the report.
     """
     course = course_by_date if gathered.by_dates else course_by_game
     shown = [sums for sums in gathered.games.values() if sums.is_shown]
@@ -100,13 +101,13 @@ def _period_sections(gathered: Statistics, sums: GameSums) -> Iterator[Section]:
 
 
 def money_cell(currency: str, person: PersonSums) -> str:
-    """Return the amount that a person won in a currency, or a dash without an amount."""
+    """Return the total that a person won in a currency, such as “+€12”, or a dash if there is none."""
     amount = person.money.get(currency)
     return NO_RESULT if amount is None else locale_format.format_money(amount, "", signed=True)
 
 
 def game_rows(sums: GameSums) -> Iterator[tuple[str, ...]]:
-    """Yield the headings, then a row with the results of each session, by date."""
+    """Yield the rows of a table: the headings, then the results of each session, by date."""
     shown = sums.shown_people
     yield ("", _("hands"), *(person.name for _key, person in shown))
     for evening in sums.in_order():
@@ -131,7 +132,10 @@ def _split_into_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[
 
 
 def not_counted_lines(gathered: Statistics) -> Iterator[str]:
-    """Yield remarks on games that are not over or have no date, and on a period without games."""
+    """Yield sentences about games that are not counted, because they are not over or have no date.
+
+    If the period has no games, a sentence says so.
+    """
     running, undated = gathered.running, gathered.undated
     if running:
         sentence = ngettext(
@@ -152,7 +156,7 @@ def not_counted_lines(gathered: Statistics) -> Iterator[str]:
 
 
 def statistics_sections(sums: GameSums) -> Iterator[Section]:
-    """Yield the report on one game."""
+    """Yield the sections of the report on one game, such as the table of results."""
     shown = sums.shown_people
     paragraphs_above = (*_pace_lines(sums.pace), *_without_hands_lines(sums, shown))
     yield Section(game_heading(sums), paragraphs_above, tuple(_result_rows(sums, shown)))
@@ -183,7 +187,7 @@ def _period_title(key: str) -> str:
 
 
 def game_heading(sums: GameSums) -> str:
-    """Return a line with a game, its numbers of sessions and hands, and its first and last day."""
+    """Return a heading such as “Preferans · 12 games, 480 hands”, with the first and the last day."""
     count = len(sums.evenings)
     games = ngettext("{n} game", "{n} games", count).format(n=count)
     hands = ngettext("{n} hand", "{n} hands", sums.hands).format(n=sums.hands)
@@ -227,7 +231,10 @@ def _result_rows(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Ite
 
 
 def currencies_of(shown: Sequence[tuple[str, PersonSums]]) -> tuple[str, ...]:
-    """Return the currencies in which these people won or lost money, sorted."""
+    """Return the currencies in which people won or lost money, in alphabetical order.
+
+    `shown` has the key and the sums of each person.
+    """
     return tuple(sorted({currency for _key, person in shown for currency in person.money}))
 
 
@@ -304,7 +311,12 @@ def _pair_rows(sums: GameSums) -> Iterator[tuple[str, ...]]:
 
 
 def course_by_game(sums: GameSums, most: int = MAX_LINES) -> ScoreHistory:
-    """Return the running totals of the `most` players with the most games, game by game."""
+    """Return each player's running total after each game, for a chart.
+
+    Args:
+        sums: the statistics of a game.
+        most: the maximum number of players. Players with more games come first.
+    """
     everybody = sums.shown_people
     people = sorted(everybody, key=lambda each: -each[1].games)[:most]
     lines = tuple(tuple(_running_sums(sums.in_order(), key)) for key, _person in people)
@@ -320,9 +332,9 @@ def _chart_title(title: str, drawn: int, people: int) -> Text:
 
 
 def course_by_date(sums: GameSums) -> ScoreHistory:
-    """Return the running totals of the players with the most games by date.
+    """Return the running totals of the players with the most games on each date, for a chart.
 
-    Games without a date count as played before the first day.
+    The results of games without a date are in the totals from the beginning.
     """
     plain = course_by_game(sums)
     evenings = sums.in_order()
@@ -356,7 +368,10 @@ GAMES_HEADING = ("date", "file", "game", "player", "whists", "exact", "money", "
 
 @override_language("en")
 def statistics_object(statistics: Statistics, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """Return the object of `stats --json`. `left_out` has the files that were not read, with the reasons."""
+    """Return the object that `stats --json` prints.
+
+    `left_out` has the path of each file that could not be read, with the reason.
+    """
     report: Object = {
         "games": [_game_object(sums) for sums in statistics.games.values()],
         "running": statistics.running,
@@ -450,9 +465,9 @@ def _evening_object(sums: GameSums, evening: Evening) -> Object:
 
 @override_language("en")
 def statistics_csv(statistics: Statistics, style: CsvStyle = COMMA) -> str:
-    """Return CSV text with a line for each player of each game.
+    """Return the statistics as CSV, with a row for each player of each game.
 
-    If the statistics have periods, there is a line for each player, game and period.
+    If the statistics are divided into periods, there is a row for each player, game and period.
     """
     everybody = list(_all_people(statistics))
     currencies = sorted({currency for *_rest, person in everybody for currency in person.money})
@@ -481,7 +496,7 @@ def _all_people(statistics: Statistics) -> Iterator[tuple[list[Cell], GameSums, 
 
 @override_language("en")
 def games_csv(statistics: Statistics, style: CsvStyle = COMMA) -> str:
-    """Return CSV text that `import` reads, with a line for each session and player, sorted by date."""
+    """Return the results of all games as CSV for `import`: a row for each game and player, by date."""
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]
     for sums, evening in _games_in_order(statistics):
         for key, result in evening.results.items():
@@ -503,7 +518,7 @@ def _games_in_order(statistics: Statistics) -> list[tuple[GameSums, Evening]]:
 
 @override_language("en")
 def wide_games_csv(statistics: Statistics, style: CsvStyle = COMMA) -> str:
-    """Return CSV text that `import` reads, with a line for each session and a column for each player."""
+    """Return the results of all games as CSV for `import`: a row for each game, a column for each player."""
     games = _games_in_order(statistics)
     shown = ((sums, key) for sums, evening in games for key in evening.results if sums.shows(key))
     names = {key: sums.people[key].name for sums, key in shown}
@@ -522,6 +537,9 @@ def wide_games_csv(statistics: Statistics, style: CsvStyle = COMMA) -> str:
 
 
 def rounded_change_text(amount: Amount | None, places: int = 1) -> str:
-    """Return a rounded amount won or lost, such as "+0.3"."""
+    """Return an amount won or lost with its sign, rounded to `places` decimal places, such as “+0.3”.
+
+    For None return a dash.
+    """
     shown = rounded_text(amount, places)
     return f"+{shown}" if amount is not None and amount > 0 and shown.strip("0.,") else shown

@@ -35,18 +35,21 @@ _LAST = re.compile(r"([0-9]{1,5})([dmy])")
 
 
 class Period(NamedTuple):
-    """The days from `since` to `until`, including both. None means unlimited."""
+    """A period from the day `since` to the day `until`, both included. None means that this end is open."""
 
     since: date | None = None
     until: date | None = None
 
     @property
     def bounded(self) -> bool:
-        """True if this period has a first or a last day."""
+        """True if the period has a first or a last day. False if it includes all days."""
         return self != ALWAYS
 
     def has(self, day: date | None) -> bool:
-        """Return whether a day is in the period. A game without a date is only in an unlimited period."""
+        """Return whether a day is in the period.
+
+        `day` is None for a game without a date, which is only in a period that includes all days.
+        """
         if day is None:
             return not self.bounded
         return (self.since or date.min) <= day <= (self.until or date.max)
@@ -56,11 +59,16 @@ ALWAYS = Period()
 
 
 def parse_period(since: date | None, until: date | None, last: str | None, today: date) -> Period:
-    """Return the period given by the options `--since`, `--until` and `--last`, such as 30d, 3m or 1y.
+    """Return the period that command-line options select.
+
+    Args:
+        since: the first day, or None.
+        until: the last day, or None.
+        last: instead of `since`, the time from the first day until `today`, such as "30d", "3m" or "1y".
 
     Raises:
-        InvalidInput: if `last` cannot be read, if `since` is given too, or if `until` is before the first
-            day.
+        InvalidInput: if `last` cannot be read, if both `last` and `since` are given, or if the last day is
+            before the first day.
     """
     if last is not None and since is not None:
         raise invalid(N_("--last and --since both set the start of the period; give only one"))
@@ -87,9 +95,12 @@ def _day_before(typed: str, today: date) -> date:
 
 
 def period_key(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
-    """Return a key such as "2026-01", "2026-Q1", "2025/2026" (a season) or "2026" for the period of a day.
+    """Return the key of the period to which a day belongs, or "" if `day` is None.
 
-    Without a day the key is "". A season that begins in January (`season_from` is 1) has the key of its year.
+    Args:
+        by: the length of a period: "month" for a key such as "2026-01", "quarter" for "2026-Q1", "season" for
+            "2025/2026", or "year" for "2026".
+        season_from: the number of the month in which a season begins. With 1, its key is a year: "2026".
     """
     if day is None:
         return ""
@@ -113,12 +124,12 @@ class Part(NamedTuple):
     """A part of an evening in which the same people sit at the table.
 
     Attributes:
-        names: the players, by the numbers of their seats.
+        names: the name of the player in each seat.
         hands: the number of hands in this part.
-        results: the amount that each seat won in this part. The amounts sum to zero.
-        money: the results in the smallest units of the currency, or {} without a price.
-        pairs: for each two seats, the amount that the first won from the second. {} if the game does not
-            track this amount.
+        results: the amount that the player in each seat won in this part. The amounts sum to zero.
+        money: the results in the smallest unit of the currency, such as cents, or {} without a price.
+        pairs: for each two seats, the amount that the first won from the second, or {} if the game does not
+            track these amounts.
         last: whether this is the last part of the evening.
     """
 
@@ -131,7 +142,10 @@ class Part(NamedTuple):
 
     @property
     def credited(self) -> tuple[int, ...]:
-        """The seats whose players have a result. A player who left before the first hand has none."""
+        """The seats of players whose results are counted.
+
+        A player who was replaced before the first hand, without a result, is not counted.
+        """
         return tuple(seat for seat in self.names if self.last or self.hands or self.results[seat])
 
 
@@ -175,7 +189,7 @@ def _whole_part(session: Session) -> Part:
 
 
 def load_trusted_session(path: Path) -> LoadedSession | str:
-    """Return the session in a file, or the reason why its figures cannot be trusted.
+    """Load a session file. If its figures cannot be trusted, for example after damage, return the reason.
 
     Raises:
         BookNotSession: if the file is a payment book.
@@ -198,13 +212,13 @@ class SessionRecord(NamedTuple):
     """The data of one session that statistics need.
 
     Attributes:
-        day: the day on which the session began, or None.
+        day: the day on which the session began, or None if it is not known.
         over: whether the game is over.
         lasted: the time from the beginning to the last hand, or None if it is not known.
         price: the price of a whist or point.
-        parts: the session, divided at each change of players.
+        parts: the parts of the evening. A new part begins when a player is replaced.
         seated: the number of hands for which each player was at the table, by name.
-        tallies: counts such as contracts made, by the name of the player and the key of the count.
+        tallies: for each player's name, counts such as the number of contracts made.
     """
 
     game: str
@@ -219,12 +233,15 @@ class SessionRecord(NamedTuple):
 
     @property
     def names(self) -> set[str]:
-        """The names of all people who have a seat in any of the parts."""
+        """The names of all people who sat at the table at some time."""
         return {name for part in self.parts for name in part.names.values()}
 
 
 def read_session(path: Path) -> SessionRecord | str:
-    """Return the session in a file, or the reason why the file is unusable, or "" for a payment book."""
+    """Return the record of the session in a file.
+
+    If the file is unusable, the reason is returned. If it is a payment book, "" is returned.
+    """
     try:
         loaded = load_trusted_session(path)
     except BookNotSession:
@@ -250,7 +267,6 @@ def make_record(session: Session) -> SessionRecord:
 
 
 def _playing_time(session: Session) -> timedelta | None:
-    """Return the time from the beginning to the last hand, or None if it is not plausible."""
     hands, kinds = session.state.hands, session.game.hand_kinds
     entries = (step.effective.written for step in session.replay.steps)
     times = [entry.at for entry in entries if entry.kind in kinds]
@@ -291,10 +307,10 @@ class Evening(NamedTuple):
     """The results of one session, for the statistics of its game.
 
     Attributes:
-        day: the day on which the session began, or None.
+        day: the day on which the session began, or None if it is not known.
         path: the file of the session.
-        results: the exact results, by the keys of the players.
-        units: the results in the smallest units of the currency, or {} without a price.
+        results: the exact result of each person. The keys are from `People.key`.
+        units: the results in the smallest unit of the currency, such as cents, or {} without a price.
         price: the price of a whist or point, with the currency.
     """
 
@@ -307,7 +323,7 @@ class Evening(NamedTuple):
 
     @property
     def order(self) -> tuple[date, str]:
-        """The sort key of evenings. Evenings without a date come first."""
+        """The sort key to sort evenings by date. Evenings without a date come first."""
         return self.day or date.min, str(self.path)
 
 
@@ -318,14 +334,14 @@ class PersonSums:
         games: the number of games in which the person has a result.
         hands: the number of hands for which the person was at the table.
         total: the exact sum of the person's results.
-        units: the total winnings by currency, in the smallest units of the currency.
-        tallies: the sums of counts such as contracts made, by the key of the count.
+        units: for each currency, the money won, in its smallest unit such as cents.
+        tallies: the sums of counts, such as the number of contracts made, by their keys.
         best: the evening with the best result. Of equal results the earliest counts.
         worst: the evening with the worst result. Of equal results the earliest counts.
     """
 
     def __init__(self, spellings: Counter[str]) -> None:
-        """Start at zero. `spellings` counts the evenings with each spelling of the person's name."""
+        """Start without evenings. `spellings` counts evenings by the spelling of the person's name."""
         self.games = self.hands = 0
         self.units = defaultdict[str, int](int)
         self.tallies = defaultdict[str, Amount](int)
@@ -335,7 +351,7 @@ class PersonSums:
         self._spellings, self._hand_by_hand = spellings, Fraction(0)
 
     def add(self, evening: Evening, key: str) -> None:
-        """Add an evening in which the person with this key has a result."""
+        """Add an evening to the sums. `key` is the key of this person in the results of the evening."""
         result = evening.results[key]
         self.games += 1
         self.total = normalize_amount(self.total + result)
@@ -353,16 +369,16 @@ class PersonSums:
 
     @property
     def money(self) -> dict[str, Decimal]:
-        """The total winnings of the person, by currency."""
+        """The money that the person won, by currency."""
         return {code: units_to_money(units, minor_digits(code)) for code, units in self.units.items()}
 
     @property
     def per_hand(self) -> Amount | None:
-        """The average result per hand in sessions with hands, or None if the person has no hands."""
+        """The person's average result per hand in sessions with hands, or None without hands."""
         return divide_amount(self._hand_by_hand, self.hands) if self.hands else None
 
     def average(self, key: str, per: str) -> Amount | None:
-        """Return the tally `key` divided by the tally `per`, or None if there is nothing to divide by."""
+        """Return an average: the tally `key` divided by the tally `per`. If `per` is zero, return None."""
         count = self.tallies.get(per, 0)
         return normalize_amount(Fraction(self.tallies.get(key, 0)) / count) if count else None
 
@@ -383,7 +399,10 @@ class PairSums:
 
 @dataclass
 class Pace:
-    """The number, hands and total length of all evenings with a known length, to compute averages."""
+    """The sums from which the average length of an evening and the hands per hour are computed.
+
+    Evenings of unknown length are not included.
+    """
 
     evenings: int = 0
     hands: int = 0
@@ -405,14 +424,14 @@ class GameSums:
 
     Attributes:
         people: the sums of each person, by the key of the person.
-        pairs: the sums of two people who played together, by their two keys in sorted order.
+        pairs: the sums of each two people who played together. Their two keys are in alphabetical order.
         evenings: the sessions in the order in which they were added.
-        pace: the length and number of hands of the sessions.
-        only: the key of the only person whose rows are shown, or "" for all people.
+        pace: the length and the number of hands of the sessions.
+        only: the key of a person if reports show only this person's rows, or "" for all people.
     """
 
     def __init__(self, game: Game[Any], whole: "Statistics") -> None:
-        """Start without sessions. The statistics `whole` have the names that all games and periods share."""
+        """Start without sessions. `whole` are the statistics to which these belong."""
         self.game, self._whole, self.only = game, whole, ""
         self.people: dict[str, PersonSums] = {}
         self.pairs: dict[tuple[str, str], PairSums] = {}
@@ -421,28 +440,28 @@ class GameSums:
 
     @property
     def similar_names(self) -> list[tuple[str, ...]]:
-        """Groups of people with similar names, as keys. Each group may be one person."""
+        """Groups of keys of people whose names are similar, because they may be one person."""
         games = {key: person.games for key, person in self.people.items()}
         return find_similar_names(games, self._whole.tables)
 
     def of_person(self, key: str) -> Self:
-        """Return the same sums, of which reports show only the rows of one person, or all if `key` is ""."""
+        """Return a copy for a report on the person with this key, or on all people if `key` is ""."""
         shown = copy(self)
         shown.only = key
         return shown
 
     @property
     def is_shown(self) -> bool:
-        """Return whether the only person to show, if any, played this game."""
+        """Return whether reports show this game. A report on one person shows only games of this person."""
         return self.only in ("", *self.people)
 
     def shows(self, *keys: str) -> bool:
-        """Return whether to show a row about the people with these keys."""
+        """Return whether reports show a row about the people with these keys."""
         return self.only in ("", *keys) and self._whole.left_out.isdisjoint(keys)
 
     @property
     def shown_people(self) -> list[tuple[str, PersonSums]]:
-        """The people to show with their keys, the biggest winner first."""
+        """The key and the sums of each person whom reports show, the biggest winner first."""
         people = sorted(self.people.items(), key=lambda each: (-each[1].total, each[1].name))
         return [each for each in people if self.shows(each[0])]
 
@@ -452,11 +471,14 @@ class GameSums:
         return sum(evening.hands for evening in self.evenings)
 
     def in_order(self) -> list[Evening]:
-        """Return the evenings by date."""
+        """Return the evenings sorted by date."""
         return sorted(self.evenings, key=lambda evening: evening.order)
 
     def add(self, record: SessionRecord, path: Path) -> None:
-        """Add the session in the file `path`. Each person gets only the result of their time at the table."""
+        """Add the session in the file `path`.
+
+        If a player was replaced during the evening, both get the result of the time when they played.
+        """
         people, results, units = self._whole.people, defaultdict[str, Amount](int), defaultdict[str, int](int)
         pairs: dict[tuple[str, str], Amount | None] = {}
         for name in record.names:
@@ -518,10 +540,9 @@ class Statistics:
         read: the number of sessions that were read.
         running: the number of sessions that were not counted because they are not over.
         undated: the number of sessions that were not counted because they have no date.
-        spellings: the number of evenings for each spelling of a name, by the key of the person. All games and
-            periods share them, so that a person has one name everywhere.
+        spellings: for each person's key, the number of evenings with each spelling of the name.
         tables: the keys of the people in each file. People at one table are never taken for one person.
-        left_out: the keys of people who are not shown, such as guests. Their results still count.
+        left_out: the keys of people whom reports do not show, such as guests. Their results still count.
     """
 
     def __init__(
@@ -539,10 +560,10 @@ class Statistics:
         Args:
             people: the people who have several names.
             running: whether games that are not over count with their current results.
-            period: the days that are counted.
-            by: the length of the periods with separate sums, such as "month", or None for no periods.
+            period: the period to count. Sessions of other days are left out.
+            by: the length of the periods for which sums are kept, such as "month", or None for no periods.
             season_from: the number of the month in which a season begins.
-            without: the names of people who are not shown.
+            without: the names of people whom reports do not show, such as guests. Their results still count.
         """
         self._games: dict[str, GameSums] = {}
         self._periods: dict[str, dict[str, GameSums]] = {}
@@ -555,11 +576,11 @@ class Statistics:
 
     @property
     def games(self) -> dict[str, GameSums]:
-        """The sums of each game, by the name of the game. The most played game comes first."""
+        """The statistics of each game, by the code of the game. The most played game comes first."""
         return _most_played_first(self._games)
 
     def of_person(self, key: str) -> Self:
-        """Return the same statistics, of which reports show only the rows of one person."""
+        """Return a copy for a report on the person with this key, or on all people if `key` is ""."""
 
         def select(games: dict[str, GameSums]) -> dict[str, GameSums]:
             return {name: sums.of_person(key) for name, sums in games.items()}
@@ -571,22 +592,23 @@ class Statistics:
 
     @property
     def periods(self) -> dict[str, dict[str, GameSums]]:
-        """The sums of each period, by the key of the period and then by the name of the game."""
+        """The statistics of each period and each game, such as `periods["2026-01"]["preferans"]`."""
         return {key: _most_played_first(games) for key, games in sorted(self._periods.items())}
 
     @property
     def by_dates(self) -> bool:
-        """True if only a period counts, or if each period has separate sums."""
+        """True if only one period is counted, or if sums are kept for each month, season or year."""
         return self.period.bounded or self.by is not None
 
     def add_file(self, path: Path) -> str:
-        """Read a file and add its session. Return "", or the reason if the file is unusable."""
+        """Read a file and add its session. Return "", or the reason why this is not possible."""
         return self.add(path, read_session(path))
 
     def add(self, path: Path, record: SessionRecord | str) -> str:
-        """Add the session in the file `path`. Return "", or the reason why it cannot be added.
+        """Add the result of `read_session`. Return "", or the reason why the session cannot be added.
 
-        `record` is the session, or the reason why the file is unusable.
+        Args:
+            record: the session, or the reason why the file is unusable.
         """
         if isinstance(record, str):
             return record

@@ -68,14 +68,14 @@ _NUMBERS = {
 
 
 def inflect(word: str, form: str) -> str:
-    """Return a word in a form: “Вера” in the form "acc" is “Веру”, and “2” in the form "over" is “две”."""
+    """Return a name or number in a form: “Вера” becomes “Веру” in "acc", and “2” becomes “две” in "over"."""
     return grammar.inflect(word, form, _NUMBERS, decline)
 
 
 def decline(name: str, case: str) -> str:
     """Return a name in the case "gen", "dat", "acc" or "ins", such as Веры, Вере, Веру, Верой.
 
-    If it is not certain how the name is declined, the Russian word for player is declined: игрока Нинель.
+    If it is uncertain how the name is declined, “игрок” is declined before it: “игрока Нинель”.
     """
     if case != "dat" and _FOREIGN.fullmatch(name):
         return name
@@ -123,7 +123,7 @@ _CONSONANTS = frozenset("бвгджзклмнпрстфхцчшщ")
 
 
 def yield_forms(word: str) -> Iterator[str]:
-    """Yield the forms of a word of a name in all cases except the nominative."""
+    """Yield the forms of a word of a name in the genitive, dative, accusative and instrumental."""
     stem, last = word[:-1], word[-1:]
     stems, endings = [stem], _TYPED_ENDINGS.get(last, ())
     if last == "а":

@@ -58,15 +58,15 @@ _NUMBERS = {
 
 
 def inflect(word: str, form: str) -> str:
-    """Return a word in a form: “Ольга” in the form "acc" is “Ольгу”, and “2” in the form "over" is “дві”."""
+    """Return a name or number in a form: “Ольга” becomes “Ольгу” in "acc", “2” becomes “дві” in "over"."""
     return grammar.inflect(word, form, _NUMBERS, decline)
 
 
 def decline(name: str, case: str) -> str:
     """Return a name in the case "gen", "dat", "acc" or "ins", such as Ольги, Ользі, Ольгу, Ольгою.
 
-    If it is not certain how the name is declined, the word for player is declined: гравця Нінель. A name in
-    another alphabet is unchanged, except in the dative.
+    If it is uncertain how the name is declined, “гравець” is declined before it: “гравця Нінель”. A name in
+    another alphabet is unchanged, except in the dative: “гравцю Ann”.
     """
     index = CASES.index(case)
     words = name.split(" ")
@@ -89,7 +89,7 @@ def _decline_word(word: str, index: int) -> str | None:
 
 
 def yield_forms(word: str) -> Iterator[str]:
-    """Yield the forms of a word of a name in all cases except the nominative, including uncertain forms."""
+    """Yield the forms of a word of a name in which players may type it, even if a form is uncertain."""
     for pattern, replaced, endings in _RULES:
         if pattern.fullmatch(word):
             stem = word[: len(word) - replaced]
