@@ -109,14 +109,6 @@ class _PlayableMove(NamedTuple):
 class HandSearch:
     """A search for hands that could have written the columns of one sheet.
 
-    The search reads the sheet hand by hand, and uses these words:
-
-    - place: a reading position. It says how many figures of each column about a player have been read so far.
-    - grid: all places in the columns about one player, with the moves between them.
-    - move: a hand, with the figures that it writes. It leads from one place to another.
-    - gain: the pool points that a player gets by a move. If the pool is full, others get them as aid.
-    - node: a state of the search. It holds the possible places of each player.
-
     Attributes:
         accounts: the columns about each player, in seat order.
         live: for each player, the places that hands may pass on the way to the end of the sheet.

@@ -1,8 +1,4 @@
-"""The places in the columns about one player, and how hands move between them.
-
-A *place* says how many figures of each column have been read so far, and how many bombs the player has. A
-hand moves a player from one place to another if the next figures are those that the hand writes.
-"""
+"""The reading positions in the columns about one player, and how hands move between them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
@@ -32,7 +28,10 @@ class PlayerGrid:
     The columns about a player are the pool, the dump, and the whists of all others on the player. A *place*
     is a reading position: the number of figures that have been read in each column, and the number of the
     player's bombs. A set of places is an integer with a bit for each place. A *shift* says by how many bits a
-    hand moves a place, and at which places the hand fits.
+    hand moves a place, and at which places the hand fits. For example, a hand that writes 2 in the pool fits
+    at all places where the next figure of the pool adds 2.
+
+    The methods take a hand as a `number`: the index in `Catalogue.projections` of the amounts that it adds.
 
     A grid can have several versions of the columns, such as repairs of a sheet. Each version has its own
     places.
@@ -214,11 +213,7 @@ class PlayerGrid:
         return [(0, none)] if not change else [(-stride, self._all & ~none), (0, full)]
 
     def shifts(self, number: int) -> Shifts:
-        """Return the shifts of a hand: by how many bits it moves a reading position, and where the hand fits.
-
-        Args:
-            number: the index in `Catalogue.projections` of the amounts that the hand adds.
-        """
+        """Return the shifts of a hand: several if its figures can be written in several ways."""
         if number not in self._shifts:
             projection = self._table.projections[number]
             self._shifts[number] = self._combine(
@@ -293,7 +288,7 @@ class PlayerGrid:
         The hand must give pool points to this player only.
 
         Args:
-            number: the index in `Catalogue.projections` of the amounts that the hand adds.
+            number: the hand.
             gain: the pool points that the player gains.
         """
         key = number, gain
@@ -336,7 +331,7 @@ class PlayerGrid:
         """Return the reading positions where a hand fits in the columns that a full pool cannot change.
 
         Args:
-            number: the index in `Catalogue.projections` of the amounts that the hand adds.
+            number: the hand.
             alone: True if this player is the only one to gain points: a full pool cannot change the whists.
                 False if only others gain points: a full pool cannot change the dump.
         """
@@ -353,12 +348,7 @@ class PlayerGrid:
     # --- where hands lead ------------------------------------------------------------------------
 
     def places_after(self, places: Places, number: int) -> Places:
-        """Return the reading positions after a hand.
-
-        Args:
-            places: the reading positions before the hand.
-            number: the index in `Catalogue.projections` of the amounts that the hand adds.
-        """
+        """Return the reading positions to which a hand leads from `places`."""
         key = places, number
         found = self._after.get(key)
         if found is None:
@@ -375,20 +365,11 @@ class PlayerGrid:
         self._kept += self.guard.reserve(2 * self.bits)
 
     def places_before(self, places: Places, number: int) -> Places:
-        """Return the reading positions before a hand.
-
-        Args:
-            places: the reading positions after the hand.
-            number: the index in `Catalogue.projections` of the amounts that the hand adds.
-        """
+        """Return the reading positions from which a hand leads to one of `places`."""
         return shift_back(places, self.shifts(number)) & self.live
 
     def fitting_places(self, number: int) -> Places:
-        """Return the reading positions where the next figures are the ones that a hand writes.
-
-        Args:
-            number: the index in `Catalogue.projections` of the amounts that the hand adds.
-        """
+        """Return the reading positions where the next figures are the ones that a hand writes."""
         if number not in self._fitting:
             self._fitting[number] = self.places_before(self.live, number)
         return self._fitting[number]
