@@ -271,9 +271,9 @@ class Draft:
         return replace(self, offered=offered, answers={}, line=line)
 
     def describe_line(self, line: str) -> tuple[str, str]:
-        """Return the meaning of a typed line, and its first problem, or "".
+        """Return a description of the entry in a typed line, and the first problem of the line, or "".
 
-        The meaning has only the words before the first wrong word.
+        If a word is wrong, only the words before it are described.
         """
         words, problem = line.split() if len(line) <= MAX_DESCRIBED else [], ""
         while words:

@@ -250,7 +250,10 @@ class ScaledResults(NamedTuple):
 
     @property
     def leftover_units(self) -> "LeftoverUnits | None":
-        """The players who get a unit left over by rounding, or None if all results go to the nearest unit."""
+        """The players who get one unit more because of rounding.
+
+        This is None if rounding each result to the nearest unit gives the same whole results.
+        """
         parts, divisor = self
         rests = [part % divisor for part in parts]
         up = [position for position, unit in enumerate(self.whole) if unit > parts[position] // divisor]

@@ -125,7 +125,7 @@ def parse_currency(typed: str) -> str:
 
 
 def is_unknown_currency(code: str) -> bool:
-    """Return whether a code has three letters but is not a currency, past or present."""
+    """Return whether `code` has three letters but was never the code of a currency."""
     from babel.core import get_global
 
     return len(code) == CURRENCY_CODE_LENGTH and code not in get_global("all_currencies")

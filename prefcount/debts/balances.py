@@ -171,7 +171,7 @@ class Movement(NamedTuple):
     """The change of one person's balance by an evening or a payment.
 
     Attributes:
-        key: the key of the person.
+        key: the key of the person, from `People.key`.
         kind: "evening", "paid" or "received".
         others: the other players, or the other person of the payment, as the file names them.
         units: the change in smallest units, which is negative if the person lost or received the amount.
@@ -359,7 +359,7 @@ class FormerNames:
 
     @property
     def ambiguous(self) -> list[tuple[str, str]]:
-        """Former names that several players had: pairs of a player's key and the key of such a name."""
+        """Former names that several players had. Each pair: the key of a player, and the key of the name."""
         return [(key, former) for former, keys in self._left() if len(keys) > 1 for key in sorted(keys)]
 
     def _left(self) -> Iterator[tuple[str, set[str]]]:

@@ -262,7 +262,7 @@ def debts_csv(all_debts: Debts) -> str:
 
 @override_language("en")
 def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """Return the object of `debts --person --json`."""
+    """Return the object of `debts --person --json`. `left_out` has each unusable file with the reason."""
     return {
         "currencies": [
             {

@@ -441,10 +441,10 @@ def write_book_entry(
         currency: the currency for a new book. If this is None, the book must exist already.
 
     Returns:
-        The book as it was loaded, and with the entries.
+        The book before and after the entries were added.
 
     Raises:
-        InvalidInput: if the entry cannot count in this book.
+        InvalidInput: if an entry cannot count in this book.
         ReadError: if the book cannot be read.
     """
     writer = WriterLock.take(path, BOOK_PATIENCE, BOOK_SENTENCES)

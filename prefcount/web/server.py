@@ -116,6 +116,7 @@ class StateFeed:
         """Wait until the page changes or the feed is closed.
 
         Args:
+            code: the language of the page.
             name: the name of the snapshot that the reader already has.
         """
         while not self.closed:
