@@ -155,12 +155,26 @@ async def test_hands_are_in_words_unless_the_list_is_very_narrow(
         assert [bool(re.search(r"[+−]\d", line)) for line in lines[hand : hand + 2]] == [False, True]
 
 
+async def test_names_are_shortened_next_to_the_sheet_so_that_a_hand_has_one_line(folder: Path) -> None:
+    hands = ("mikhail 8c wp 7", "natasha 6d ww 8 1 1", "r 4 5 1")
+    game = game_file(folder / "game.jsonl", *hands, players=("Leonid", "Mikhail", "Natasha"))
+    with override_language("ru"):
+        async with running(game, size=(120, 40)) as terminal:
+            for line, figures in (
+                ("1 Mikh. 8♣, Nat. вистует: без одной", True),
+                ("2 Natasha 6♦, вистуют оба: сыграно", False),
+                ("3 распасы: Leon. 4, Mikh. 5, Nat. 1", True),
+            ):
+                await terminal.shows(line)
+                assert bool(re.search(f"{re.escape(line)} .*[+−][0-9]", terminal.frame)) == figures, line
+
+
 async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: Path) -> None:
     claim = entry("check", columns={"Anna": {"pool": 0}, "Boris": {"pool": 10}})
     async with running(game_file(folder / "game.jsonl", *HANDS, claim), size=(60, 20)) as terminal:
         await terminal.press("tab", "home", "f7", "8")
         await written(terminal, 5)
-        await terminal.press("tab", "home", shows="1 Anna 7♥, Boris whists: made, 1 over — corrected")
+        await terminal.press("tab", "home", shows="1 A 7♥, B whists: made, 1 over — corrected")
         await terminal.press("end", shows="paper figures of Anna, Boris, kept to compare with the game")
 
 

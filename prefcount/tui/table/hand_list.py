@@ -176,11 +176,14 @@ class HandList(ScrollView, can_focus=True):
 
     def _height(self, index: int, cells: int) -> int:
         hand = self.hands[index]
-        if not any(hand.exact_worth):
-            split = self.in_words and hand.is_hand
-            return 2 if split and width(_without_note(hand)) > self._line_width(cells) else 1
-        too_long = self.in_words and width(_without_note(hand)) > self._hand_width(cells)
-        return 2 if self.figures_below or too_long else 1
+        has_worth = any(hand.exact_worth)
+        if has_worth and self.figures_below:
+            return 2
+        if not self.in_words or not (has_worth or hand.is_hand):
+            return 1
+        left, words = self._hand_width(cells) if has_worth else self._line_width(cells), _without_note(hand)
+        fits = width(words) <= left or (hand.is_hand and width(self._with_names(words, 1)) <= left)
+        return 1 if fits else 2
 
     def _list_width(self, cells: int) -> int:
         longest = WORDED_HAND_WIDTH + 2 * self.number_width + sum(map(width, self.names))
