@@ -46,9 +46,9 @@ def preview_lines(shown: Preview) -> list[str]:
 
 
 def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
-    """Return rows with a label and a figure for each player, such as “this hand” and “score after”.
+    """Return rows with a figure for each player. The label of a row is a text such as “score after”.
 
-    Return [] if the entry changes no figure.
+    If the entry changes no figure, the list is empty.
     """
     if not _changes_text(shown.changes):
         return []
@@ -405,7 +405,7 @@ class Draft:
         return None
 
     def changes_nothing(self, entry: Entry) -> bool:
-        """Return whether `entry` is a correction to the same hand as before."""
+        """Return whether `entry` is a correction that leaves the hand and all figures as they were."""
         if not isinstance(entry, AmendBase):
             return False
         step, proposal = self.session.replay.step(entry.entry), self.proposal(entry)

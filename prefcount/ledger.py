@@ -275,8 +275,8 @@ class LeftoverUnits(NamedTuple):
 
     Attributes:
         receivers: the indices of the players who get a unit.
-        equal: the indices of all players with the same fraction, if there are too few units for all of them.
-            Otherwise ().
+        equal: the indices of all players with the same fraction as these players, if there are not enough
+            units for all of them. Otherwise ().
     """
 
     receivers: tuple[int, ...]

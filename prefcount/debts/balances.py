@@ -223,7 +223,7 @@ class CurrencyDebts:
         movements: all changes of balances, in the order in which they were added.
         left_out: the keys of people who do not settle now.
         games: the keys of the players of each evening in seat order, with their winnings in smallest units.
-        paid: the payments in books: the keys of the payer and of the receiver, and the smallest units.
+        paid: the payments in books: payer's key, receiver's key, and the amount in smallest units.
     """
 
     def __init__(self, currency: str, coin: int = 1) -> None:

@@ -94,7 +94,7 @@ def has_only_result(session: Session) -> bool:
 
 
 def whole_results_after(session: Session, step: Step) -> dict[str, int]:
-    """Return the results after a step in whole units, by the names of the players."""
+    """Return the results in whole units after `step`, by player name."""
     state = step.state
     whole = session.game.whole_results(state, session.game.scaled_results(state))
     return {state.names[player]: result for player, result in zip(state.seats, whole, strict=True)}

@@ -47,7 +47,8 @@ class Snapshot(NamedTuple):
     """The page in one language, as it was built for one state of the game.
 
     Attributes:
-        name: a hash of the language and the content. Equal states have equal names, even after a restart.
+        name: a hash of the language and the content. Equal pages have equal names, even if the program was
+            started again.
         event: the changing parts of the page as a server-sent event.
     """
 
