@@ -63,7 +63,7 @@ class WrongFigure(NamedTuple):
     """A figure on paper, or an announced result, that differs from the computed one.
 
     Attributes:
-        session: the index of the session.
+        session: the index of the session among the sessions that are replayed.
         entry: the number of the entry that has the figure from paper.
         player: the name of the player or side.
         column: the column, or "" for an announced result.
@@ -83,7 +83,7 @@ class RefusedHand(NamedTuple):
     """A hand that is impossible by the rules that are tried.
 
     Attributes:
-        session: the index of the session.
+        session: the index of the session among the sessions that are replayed.
         entry: the number of the hand's entry.
     """
 
@@ -101,7 +101,7 @@ class CandidateFit(NamedTuple):
         apart: the sum of all differences between figures on paper and computed figures.
         wrong_figures: the figures on paper that differ from the computed ones.
         refused: the hands that these rules refuse.
-        allowed: the number of hands that only these rules allow, and not the rules in the header.
+        allowed: the number of hands that these rules allow and the rules in the header refuse.
         written: a digest of all computed figures, to find candidates that lead to the same figures.
     """
 

@@ -76,11 +76,11 @@ class CausePart(NamedTuple):
 
 
 class ChangedHand(NamedTuple):
-    """A hand or other entry that is worth something else by other rules.
+    """A hand or other entry that is worth a different amount by other rules.
 
     Attributes:
         step: the step of the entry in the original session.
-        amounts: the amount that each player wins more by the other rules.
+        amounts: for each player, the additional amount won by the other rules. It is negative if less is won.
     """
 
     step: Step
@@ -132,7 +132,7 @@ class RulesComparison(NamedTuple):
         money: the difference in money, or None if the game is not played for money.
         currency: the code of the currency, or "".
         parts: the difference, divided by its causes. The largest part comes first.
-        changed_hands: the entries that are worth something else, the largest change first.
+        changed_hands: the entries that are worth a different amount, the largest difference first.
         unplayable: the entries that are not possible by the other rules.
         ending: the end of the game by the other rules, or None if it is the original end.
         replaced: the numbers of the entries that changed rules during the game. The replay ignores them.

@@ -108,7 +108,7 @@ class CodeFilter(NamedTuple):
 
 
 class SlipExplainer:
-    """A search for the likeliest slip behind each wrong figure, to explain it in the report.
+    """A search for the likeliest slip of the scorer behind each wrong figure, to name it in the report.
 
     Attributes:
         left_out: the number of files that were not searched, or not searched completely.

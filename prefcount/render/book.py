@@ -73,7 +73,7 @@ def section(text: str, number: str) -> str:
 
 
 def replace_codes(text: str, options: Sequence[OptionInfo], presets: Collection[str]) -> str:
-    """Replace the codes in a rule book by the words on screens, such as `yes` by “да” in Russian.
+    """Replace the codes in a rule book by the words that screens show, such as `yes` by “да” in Russian.
 
     If a Russian word follows its code, as in “`yes` (да)”, the code is removed. Blocks of code are unchanged.
 

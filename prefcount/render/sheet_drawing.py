@@ -167,7 +167,7 @@ class Canvas:
         return 0 <= x < self.columns and not self._joints[y][x] and x not in self._text[y]
 
     def mark(self, cursor: Cursor | None) -> None:
-        """Highlight the figure that `cursor` selects, if any."""
+        """Highlight the figure that `cursor` selects. If `cursor` is None, nothing is highlighted."""
         shown = find_shown(self.figures, cursor)
         for _text, (x, y, columns, _rows), marked in self.figures:
             if marked == shown:

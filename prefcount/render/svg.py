@@ -169,13 +169,13 @@ class PrintedPage(NamedTuple):
 
     @property
     def most_height(self) -> int:
-        """The height in millimetres of the drawing on A4 paper, if it is as wide as the paper."""
+        """The height of the page in millimetres when it is printed as wide as A4 paper."""
         width, height = self.size
         return height * PAPER_WIDTH // width
 
     @property
     def least_height(self) -> int:
-        """The minimum height in millimetres of the drawing on paper, so that its headings can be read."""
+        """The minimum height in millimetres at which the headings of the printed page can be read."""
         _width, height = self.size
         return min(height * MIN_WRITING_HEIGHT // (10 * self.label) + 1, self.most_height)
 

@@ -166,7 +166,7 @@ def entry_list(session: Session, *, why: bool = False, undone: bool = True) -> s
 
 
 def describe(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
-    """Describe an entry in one line, with its note.
+    """Describe an entry in one line, with the note that the players added.
 
     A remark says if the entry was corrected, was taken back, or does not count.
 

@@ -51,10 +51,10 @@ class ColumnView(NamedTuple):
 
     Attributes:
         marks: all totals, oldest first.
-        began: the value before the first entry.
+        began: the total before the first entry.
         below: the sign that is drawn before a total when the column falls below zero.
         above: the sign that is drawn before a total when the column rises to zero or more.
-        full: whether the column has reached its goal.
+        full: whether the column has reached the goal of the game.
     """
 
     heading: str
@@ -71,7 +71,7 @@ class ColumnView(NamedTuple):
 
     @property
     def last(self) -> int:
-        """The index of the newest total that is not struck out, or −1."""
+        """The index in `marks` of the newest total that is not struck out, or −1 without such a total."""
         return next((at for at in reversed(range(len(self.marks))) if not self.marks[at].struck), -1)
 
     @property
@@ -87,11 +87,13 @@ class ColumnView(NamedTuple):
         return dotted_totals([*began, *counting])
 
     def signed(self, first: int = 0, end: int | None = None) -> Iterator[tuple[Total, str]]:
-        """Yield totals, each with the sign to draw before it, or "".
+        """Yield totals, each with the sign to draw before it.
+
+        The sign is "" unless the column crosses zero at this total.
 
         Args:
             first: the index of the first total.
-            end: the index after the last total, None for all.
+            end: the index after the last total, or None for all.
         """
         before = next((mark.amount for mark in reversed(self.marks[:first]) if not mark.struck), self.began)
         for mark in self.marks[first:end]:
@@ -103,16 +105,17 @@ class ColumnView(NamedTuple):
 
 
 class OwnerRow(NamedTuple):
-    """The columns of a player, a side (partners), or the whole table.
+    """The columns of one owner: a player, a side (partners), or the whole table.
 
     Attributes:
-        own: the columns without an opponent, such as the pool and the dump.
+        name: the name of the owner.
+        own: the columns that do not depend on another player, such as the pool and the dump.
         on: the whists on each player in seat order, or () if the game has no whists. A player has None in
             place of whists on themselves.
-        result: the player's result if the game ended now. It is None for a side or the table.
+        result: the player's current result. It is None for a side or the table.
         change: the change of the result by the last entry with postings.
-        account: the key by which the result is selected. No entry posts to this account.
-        changed_by: the number of the last entry with postings, or 0 if there is none.
+        account: the key by which the cursor selects the result.
+        changed_by: the number of the last entry with postings, or 0 if no entry has postings.
     """
 
     name: str
@@ -129,12 +132,14 @@ class OwnerRow(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A box of a sheet, with some columns.
+    """A box of a sheet that is drawn as boxes, such as the box of a player.
 
     Attributes:
-        result: the result of a player, or None for a box without a result.
+        heading: the name at the top of the box.
+        result: the result of the player, or None for a box without a result.
         signs: text after the result, such as “□” for an open refa.
-        account: the key by which the result is selected, or None.
+        columns: the columns in the box.
+        account: the key by which the cursor selects the result, or None for a box without a result.
     """
 
     heading: str
@@ -145,7 +150,7 @@ class Panel(NamedTuple):
 
 
 class EntryRow:
-    """An entry in the list of hands. Each text is built when it is first used."""
+    """A line in the list of entries. The properties are computed when they are first used."""
 
     def __init__(self, lines: "_History", at: int, step: Step) -> None:
         self._list, self._at, self._step = lines, at, step
@@ -160,30 +165,30 @@ class EntryRow:
 
     @property
     def crosses_out(self) -> bool:
-        """Return whether the entry takes back or restores an earlier entry."""
+        """Return whether the entry takes back another entry, or makes an entry count again."""
         return isinstance(self._step.effective.written, Void) and not self._step.problems
 
     @property
     def is_past(self) -> bool:
-        """Return whether the entry was taken back, or is itself a correction."""
+        """Return whether the entry was taken back, or is a correction of an earlier entry."""
         step = self._step
         return step.entry is None or (isinstance(step.effective.written, AmendBase) and not step.problems)
 
     @cached_property
     def in_words(self) -> str:
-        """The entry in words, with a remark if it was corrected."""
+        """The entry in words, with a remark if it was corrected, was taken back, or does not count."""
         return describe(self._list.session, self._step, words=True)
 
     @property
     def words_now(self) -> str:
-        """The entry in words, without the remark that it was corrected."""
+        """The entry in words, as it counts now. No remark says that it was corrected."""
         if self._step.problems:
             return self.in_words
         return describe_unmarked(self._list.session, self._step, words=True)
 
     @cached_property
     def brief(self) -> str:
-        """The notation of a hand, or a few words about an entry that is not a hand."""
+        """The notation of a hand, or a short description of another entry."""
         return describe_briefly(self._list.session, self._step)
 
     @property
@@ -192,12 +197,12 @@ class EntryRow:
 
     @property
     def line(self) -> str:
-        """The notation of the entry, or `brief` if it has none."""
+        """The notation of the entry. An entry without a notation has a short description instead."""
         return self._list.session.line(self._step) or self.brief
 
     @property
     def exact_worth(self) -> tuple[Amount | None, ...]:
-        """The unrounded change of each player's result, in the current seat order.
+        """The unrounded change of each player's result by the entry, in the current seat order.
 
         The change is None for a player who was not at the table.
         """
@@ -217,8 +222,6 @@ class EntryRow:
 
 
 class _History:
-    """The results after each entry, computed when first needed."""
-
     def __init__(self, session: Session) -> None:
         self.session = session
 
@@ -236,7 +239,10 @@ class _History:
 
     @cached_property
     def money_numbers(self) -> list[tuple[str, Cursor]]:
-        """The digits of the money of each player: of its whole part, and if cents are shown, of all of it."""
+        """The digits of each player's money, with the cursor position of the player's result.
+
+        For €12.50 there are two items, with the digits “12” and “1250”.
+        """
         units, decimals = compute_results(self.session).units or (), minor_digits(self.session.price.currency)
         spelled = [f"{abs(unit):0{decimals + 1}}" for unit in units]
         whole = [digits[: len(digits) - decimals] for digits in spelled]
@@ -247,7 +253,7 @@ class _History:
 
     @cached_property
     def past_numbers(self) -> list[tuple[str, Cursor]]:
-        """The digits of each change of a result, and of each result that has changed since, newest first."""
+        """The digits of past results and of changes of results, with their cursor positions, newest first."""
         replay, counted_results = self.session.replay, self.session.game.counted_results
         states = (replay.start, *(step.state for step in replay.steps))
         results = [
@@ -272,15 +278,17 @@ def _digits(amount: Amount) -> str:
 
 
 class TableView(NamedTuple):
-    """The content of a session at one moment, for screens and pages.
+    """The content of the sheet and the list of entries at one moment. Screens, pages and pictures show it.
 
     Attributes:
-        rows: the figures of each player in seat order, then of sides or the table, if they have figures.
+        title: the players, the game and its rules.
+        rows: the figures of each player in seat order, then of sides and of the table if they have figures.
         hands: all entries, in the order in which they count.
-        middle: the text in the middle of a sheet that is divided among the players.
-        panels: the boxes, row by row, of a sheet that is drawn as boxes.
+        middle: the text in the middle of a sheet that has a part for each player.
+        over: whether the game is over.
+        panels: the boxes of a sheet that is drawn as boxes, row by row.
         lines: the lines of text below the boxes.
-        history: the results after each entry, or None if past results cannot be found.
+        history: the results after each entry, or None if `find_number` does not search past results.
     """
 
     title: str
@@ -293,12 +301,12 @@ class TableView(NamedTuple):
     history: _History | None = None
 
     def current_number(self, account: Account) -> int:
-        """Return the number of the entry that wrote the current total of a column, or 0 for a result."""
+        """Return the number of the entry that wrote the current total of a column. For a result, return 0."""
         columns = (column for row in self.rows for column in row.columns if column.account == account)
         return next((column.marks[column.last].n for column in columns if column.last >= 0), 0)
 
     def find_number(self, typed: str) -> "FoundFigures":
-        """Find the figures that begin with the digits `typed`: “12” finds 12, −12 and 120.
+        """Find figures by their first digits: “12” finds 12, −12 and 120.
 
         Figures on the sheet come first, then money, past results and changes of results.
         """
@@ -335,13 +343,13 @@ _NOW, _LAST, _OLDER, _PAST = range(4)
 
 
 class FoundFigures(NamedTuple):
-    """The search results for a number that the user typed.
+    """The figures that were found for the digits that a user typed, each as a cursor position.
 
     Attributes:
-        all: the figures that begin with the number, best matches first.
-        equal: the figures that equal the number. Signs and fractions are ignored.
-        now: the figures in `equal` that are current, not older totals or past results.
-        is_on_sheet: whether one of the figures is on the sheet.
+        all: the figures that begin with these digits, best matches first.
+        equal: the figures that have exactly these digits. Signs and fractions are ignored.
+        now: the figures in `equal` that are current: no older totals and no past results.
+        is_on_sheet: whether a figure in `all` is on the sheet.
     """
 
     all: list[Cursor]
@@ -353,7 +361,7 @@ class FoundFigures(NamedTuple):
 def table_view(session: Session, *, struck: bool = True) -> TableView:
     """Build the view of a session in its current state.
 
-    `struck` says whether to include the wrong totals that a correction struck out.
+    `struck` says whether to include totals that are struck out because a correction replaced them.
     """
     state, steps = session.state, session.replay.steps
     results = session.game.counted_results(state)
@@ -410,7 +418,10 @@ class _ViewBuilder:
 
 
 def exact_changes(session: Session, step: Step) -> tuple[Amount, ...]:
-    """Return the unrounded change of each player's result by `step`, in the seat order after the step."""
+    """Return the unrounded change of each player's result by an entry.
+
+    `step` is the entry with its effects. The changes are in the seat order after the entry.
+    """
     return _exact_changes(
         step, session.game.scaled_results(step.before), session.game.scaled_results(step.state)
     )
@@ -431,18 +442,19 @@ Figures = tuple[tuple[str, Amount], ...]
 
 
 class Preview(NamedTuple):
-    """The effect of an entry that is not written yet.
+    """The effect that a proposed entry would have.
 
     Attributes:
         line: the entry in words.
         remarks: warnings about unlikely figures, and a sentence if the entry ends the game.
         reasons: a sentence about each posting.
         columns: the columns that a correction changes, such as "Anna pool: 12 → 8".
-        gives: the unrounded change of each result by the hand, or () for an entry without a hand. For a
-            correction, this is the change by the new hand.
-        changes: the difference between each result after the entry and the current result.
+        gives: the unrounded amount that each player wins in the hand, or in the new hand of a correction. For
+            other entries it is ().
+        changes: the amount by which each result would change.
         after: the results after the entry.
-        was: the words and the changes of the old hand if the entry is a correction, else None.
+        was: for a correction, the old hand in words, and the amount that each player won in it. For other
+            entries it is None.
         displaced: the numbers of later entries that would no longer be valid.
     """
 
@@ -458,11 +470,11 @@ class Preview(NamedTuple):
 
 
 def preview(before: Session, proposal: Proposal) -> Preview:
-    """Return the effect of a proposed entry.
+    """Return the effect that a proposed entry would have.
 
     Args:
         before: the session without the entry.
-        proposal: the entry, and the session with it. The proposal must have no problems.
+        proposal: the proposed entry, and the session with it. The entry must be valid.
     """
     after, step = proposal.session, proposal.step
     old = dict(zip(before.state.seats, before.game.counted_results(before.state), strict=True))
@@ -528,7 +540,7 @@ def _changed_columns(before: Session, after: Session) -> Iterator[str]:
 
 
 def describe_account(game: "Game[Any]", state: State, account: Account) -> str:
-    """Return the name of an account: its owner and its heading, such as "Anna pool" or "Anna on Boris"."""
+    """Return the name of the column that an account stores, such as "Anna pool" or "Anna on Boris"."""
     cells = game.cells(state, account.owner)
     heading = next((cell.heading for cell in cells if cell.account == account), _(account.column))
     owner = find_owner(game, state, account.owner).name
@@ -536,11 +548,12 @@ def describe_account(game: "Game[Any]", state: State, account: Account) -> str:
 
 
 def explain_figure(session: Session, account: Account, n: int) -> list[str]:
-    """Explain a figure in some lines: the entry that wrote it, and earlier entries.
+    """Explain a figure in some lines of text: the entry that wrote it, and its summands from earlier entries.
 
     Args:
-        account: the account of a column, of a result or of a change.
-        n: the number of the entry after which the figure stood, or 0 for a result now.
+        account: the account of the figure. Its column is `RESULT` for a result, and `CHANGE` for a change of
+            a result.
+        n: the number of the entry that wrote the figure, or 0 for a current result.
     """
     if account.column == RESULT:
         return explain_result(session, account.owner, n)
@@ -568,11 +581,13 @@ def explain_figure(session: Session, account: Account, n: int) -> list[str]:
 def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
     """Return a total and its summands in one line: “Boris dump: 36 = 20 + 16 (hands 9, 4)”.
 
+    The summands of a result are the amounts won from each opponent.
+
     Args:
-        account: the account of a column, of a result or of a change. A result is the sum over the opponents.
-        n: the number of the entry after which the figure stood, or 0 for a result now.
-        terms: the maximum number of hands to name. If it is 1: “Boris dump: 36 = 20 + 16 (hand 9; 16
-            earlier)”.
+        account: the account of the figure. Its column is `RESULT` for a result, and `CHANGE` for a change of
+            a result.
+        n: the number of the entry that wrote the figure, or 0 for a current result.
+        terms: the maximum number of hands to name. With 1: “Boris dump: 36 = 20 + 16 (hand 9; 16 earlier)”.
     """
     if account.column == RESULT:
         return _result_line(session, account.owner, n)
@@ -630,9 +645,9 @@ def _sum_text(summands: Sequence[Amount]) -> str:
 
 
 def explain_result(session: Session, player: int, n: int = 0) -> list[str]:
-    """Explain a player's result in some lines, by the steps of the settlement.
+    """Explain how a player's result is calculated, with a line for each step of the settlement.
 
-    `n` is the number of the entry after which the player had this result, or 0 for the result now.
+    `n` is the number of the entry after which the player had this result, or 0 for the current result.
     """
     past = session.cut_after(n) if n else session
     settled, name = settle_session(past), past.state.names[player]
@@ -689,7 +704,7 @@ def _result_line(session: Session, player: int, n: int) -> str:
 
 
 def explain_change(session: Session, player: int, n: int) -> list[str]:
-    """Explain how an entry changed a player's result in some lines: each posting, and its part of the change.
+    """Explain how an entry changed a player's result, with a line for the effect of each posting.
 
     `n` is the number of the entry.
     """
@@ -734,7 +749,10 @@ def _pair_begun_by(
 
 
 def explain_entry(session: Session, n: int) -> list[str]:
-    """Explain an entry in some lines: its postings with their reasons, and each result with its change."""
+    """Explain an entry in some lines of text: the reason for each posting, and the results after the entry.
+
+    `n` is the number of the entry.
+    """
     step = session.replay.step(n)
     named = f"{step.name}: " if step.hand_number is not None else ""
     lines = [f"{named}{describe(session, step, words=True)}"]

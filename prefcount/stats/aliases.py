@@ -31,7 +31,7 @@ _NAME: TypeAdapter[str] = TypeAdapter(Name)
 def person_key(name: str) -> str:
     """Return a key that all spellings of a name share: “alyona” for “Alyona” and “ALYONA ”.
 
-    Ё and е are equal: “алена” is the key of “Алёна” and “Алена”.
+    The letters “ё” and “е” are equal: “алена” is the key of “Алёна” and “Алена”.
     """
     return fold(name).replace("ё", "е")
 

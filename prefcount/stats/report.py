@@ -54,7 +54,7 @@ def statistics_lines(gathered: Statistics, *, games: bool = False) -> Iterator[s
     Args:
         gathered: the statistics. If they are divided into periods, the report has a table with a row for each
             period.
-        games: whether to show a table with a row for each session instead of the report.
+        games: whether to show only a table with a row for each session.
     """
     course = course_by_date if gathered.by_dates else course_by_game
     shown = [sums for sums in gathered.games.values() if sums.is_shown]
@@ -334,7 +334,7 @@ def _chart_title(title: str, drawn: int, people: int) -> Text:
 def course_by_date(sums: GameSums) -> ScoreHistory:
     """Return the running totals of the players with the most games on each date, for a chart.
 
-    The results of games without a date are in the totals from the beginning.
+    Games without a date count before the first date.
     """
     plain = course_by_game(sums)
     evenings = sums.in_order()

@@ -144,7 +144,7 @@ class Part(NamedTuple):
     def credited(self) -> tuple[int, ...]:
         """The seats of players whose results are counted.
 
-        A player who was replaced before the first hand, without a result, is not counted.
+        A player who was replaced before playing a hand is left out.
         """
         return tuple(seat for seat in self.names if self.last or self.hands or self.results[seat])
 

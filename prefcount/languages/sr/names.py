@@ -28,7 +28,7 @@ _TAIL = re.compile(r"[A-ZČĆĐŠŽ]\.?|\d+")
 
 
 def inflect(word: str, form: str) -> str:
-    """Return a name in the case "gen", "dat", "acc" or "ins". Other forms return the word unchanged."""
+    """Return a name in the case "gen", "dat", "acc" or "ins". For other forms, return it unchanged."""
     if form not in CASES:
         return word
     words = word.split(" ")
