@@ -55,7 +55,9 @@ class GameEntryKind(NamedTuple):
     """A kind of entry, other than a hand, that only one game offers.
 
     Attributes:
-        ask: the function that returns the next question after the answers so far, or the finished entry.
+        label: the text of the answer that selects this kind.
+        ask: a function of the state and the answers so far. It returns the next question, or the finished
+            entry.
         last: True to list this kind at the end of the form, after the kinds that every game has.
     """
 
@@ -65,12 +67,12 @@ class GameEntryKind(NamedTuple):
 
 
 class RolePair(NamedTuple):
-    """The actions of the declarer's two opponents, offered as one answer.
+    """The roles of the declarer's two opponents, which a player selects with one answer.
 
     Attributes:
-        roles: the two actions in the order of play, spelled as in files.
-        label: the text with the players {first} and {second}, marked for translation.
-        short: a text without names, marked for translation.
+        roles: the two roles in the order of play, spelled as in files.
+        label: the text of the answer, with the players {first} and {second}, marked for translation.
+        short: a shorter text without names, marked for translation.
     """
 
     roles: tuple[str, str]
@@ -79,7 +81,12 @@ class RolePair(NamedTuple):
 
 
 def get_role_answer(pairs: Mapping[str, RolePair], roles: tuple[str, ...]) -> dict[str, str]:
-    """Return the answer to the question "roles": the key in `pairs` of the pair with these roles."""
+    """Return the answer to the question "roles" as a mapping, such as {"roles": "dp"}.
+
+    Args:
+        pairs: the possible answers. One of them has `roles`.
+        roles: the roles of the declarer's two opponents.
+    """
     return {"roles": next(letters for letters, pair in pairs.items() if pair.roles == roles)}
 
 
@@ -89,7 +96,10 @@ _NOT_PLAYING = (N_("{name} rests and does not play."), N_("{name} deals and does
 
 
 def ask_who_plays(state: State, *further: Choice) -> Question:
-    """Return the question “Who plays?”. Its answers are the players who hold cards and `further` choices."""
+    """Return the question “Who plays?”.
+
+    Its answers are the players who hold cards, then the choices `further`, then “something else”.
+    """
     players = offer_players(state, state.seats.active(state.dealer))
     choices = (*players, *further, SOMETHING_ELSE)
     holding = {choice.value for choice in players}
@@ -119,7 +129,12 @@ def find_choice_index(value: str, choices: Sequence[Choice], default: int = 0) -
 
 
 def offer_level(level: str, *, caution: Text | None = None) -> Choice:
-    """Return a contract level as a choice. The player selects 6 to 9 by digit, and ten by = or 0."""
+    """Return a contract level as a choice. The keys 6 to 9 select these levels, and = or 0 selects ten.
+
+    Args:
+        level: the level in digits, such as "7".
+        caution: a warning shown with the level if players at this table should not bid it.
+    """
     return Choice(level, _digit(int(level)), level, caution, also="0" if level == str(TEN) else "")
 
 
@@ -137,11 +152,15 @@ def ask_tricks(
     pays: bool = False,
     left: int | None = None,
 ) -> Question:
-    """Return the question how many tricks a player took. `Question` explains the other arguments.
+    """Return the question how many tricks a player took.
+
+    `Question` explains `field`, `prompt`, `marked` and `pays`.
 
     Args:
         numbers: the possible answers, from 0 to 10.
-        left: for the last player but one, the tricks left for this player and the last. None for others.
+        likely: the likeliest answer.
+        left: the tricks that this player and the last player took together, if only the two of them remain to
+            be asked. None for other players.
     """
     choices = tuple(
         Choice(
@@ -159,7 +178,7 @@ def ask_defenders_tricks(
 ) -> Question | list[int]:
     """Return the question about the next defender's tricks, or each defender's tricks when all are known.
 
-    A defender is not asked about if the earlier defenders took all `most` tricks.
+    A defender who stays out is not asked about. Nor is a defender for whom no tricks are left of `most`.
 
     Args:
         names: the names of the defenders, with None for a defender who stays out.
@@ -179,12 +198,23 @@ def ask_defenders_tricks(
 
 
 def doubt_undertricks(who: str, down: int) -> Text | None:
-    """Return a warning that the declarer, or the declaring side, is down five tricks or more, or None."""
+    """Return a warning if the contract is down `HARDLY_DOWN` tricks or more, or else None.
+
+    Args:
+        who: the name of the declarer, or of the declaring side.
+        down: the number of undertricks.
+    """
     return text(N_("{who} is down {down} tricks."), who=who, down=down) if down >= HARDLY_DOWN else None
 
 
 def ask_player(state: State, field: str, prompt: str, without: int | None = None) -> Question:
-    """Return a question whose answers are the players at the table, except `without`."""
+    """Return a question whose answers are the players at the table.
+
+    Args:
+        field: the key under which the answer is stored.
+        prompt: the text of the question, marked for translation.
+        without: a player who is not offered as an answer, or None.
+    """
     choices = offer_players(state, [player for player in state.seats if player != without])
     return Question(field, text(prompt), choices, likely=NONE_LIKELY, refused=tuple(_refuse_left(state)))
 
@@ -327,7 +357,9 @@ def ask_table_entry(
 ) -> Question | Entry:
     """Return the next question about an entry other than a hand, or the finished entry, as `Game.ask` does.
 
-    `own` has the kinds of entry that only this game offers.
+    Args:
+        own: the kinds of entry that only this game offers, by their keys.
+        placed: whether the entry is inserted between earlier entries.
     """
     if "other" not in answers:
         return _ask_what_happened(own, placed=placed)

@@ -41,10 +41,10 @@ class Cell(NamedTuple):
     Attributes:
         heading: the heading shown next to the owner's name.
         account: the account in the ledger whose amount the column shows.
-        below: the sign drawn between two amounts when the second is below zero, such as “∩”.
-        above: the sign drawn when the amount is above zero again, such as “∪”.
-        began: the column's amount before the first entry.
-        full: whether the column has reached its target.
+        below: the sign drawn where the column falls below zero, such as “∩”.
+        above: the sign drawn where the column rises above zero again, such as “∪”.
+        began: the amount with which the column begins, such as 100 bule.
+        full: whether the column has reached its target, such as a full pool.
     """
 
     heading: Text
@@ -77,7 +77,7 @@ class Block(NamedTuple):
     """A part of a ruled sheet: a heading, and columns below it.
 
     Attributes:
-        owner: the owner whose name is the heading. A player's result follows the name.
+        owner: the number of the owner. The heading is the owner's name, and a player's result follows.
         columns: the columns from left to right, as on paper.
         heading: a heading that replaces the owner's name, or "" to show the name.
         signs: signs drawn after the heading, such as “□” for an open refa.
@@ -112,11 +112,11 @@ class Choice(NamedTuple):
         value: the value that is stored as the answer.
         key: the digit that selects the answer, or "".
         label: the text shown for the answer.
-        caution: the reason why a table might not want this answer, although it is possible.
+        caution: a warning shown with an answer that is possible but unusual at this table, or None.
         short: the text of the answer if the labels of all answers do not fit on the screen.
         shortest: the text of the answer if the short texts do not fit either.
-        follows: a digit that may be typed after `key` and is ignored, because it is the rest of the tricks.
-            If two players took five tricks, the player may type 3 or 3 2.
+        follows: a digit that is ignored after `key`, because it says only which tricks are left for the last
+            player. If two players took five tricks, typing 3 2 is the same as typing 3.
         also: a second digit or sign that selects the answer, or "".
     """
 
@@ -148,22 +148,23 @@ class Question(NamedTuple):
 
     Attributes:
         field: the key under which the answer is stored.
+        prompt: the text of the question.
         choices: the possible answers, or () if the player types a text or a number.
         likely: the index of the likeliest answer, or NONE_LIKELY. The preview of scores (`F6`) assumes this
             answer.
         marked: whether the likeliest answer is selected, so that Enter takes it.
-        pays: whether the answers lead to different scores, so that the scores are worth showing.
+        pays: whether to show the scores that each answer leads to, because they differ.
         two_digits: whether typing 1 and then 0 means ten. If not, the 0 replaces the 1.
-        refused: digits that look like an answer but are not, such as the digit of the dealer who sits out,
-            each with the reason.
-        default_if_skipped: the answer that is used if the question is skipped, because no score depends on
-            the answer. None if the question cannot be skipped.
+        refused: keys that a player may take for an answer, such as the digit of the dealer who sits out. Each
+            has the text that refuses the key.
+        default_if_skipped: the answer that is used if the player skips the question, which is possible only
+            if no score depends on the answer. None if the question cannot be skipped.
         after_play: whether the question is about the play, and not about the announcement before it.
         filled: the text with which the field of a typed answer begins. It is selected, so that typing
             replaces it.
         who: the name that is shown before the answer in the list of answers so far, or "".
-        hidden_fact: the key of a fact that would mislead the player who answers, such as "first" (who leads)
-            while tricks are asked in seat order. It is not shown next to the question. "" if there is none.
+        hidden_fact: the key of a fact that is not shown next to the question, because it would mislead. An
+            example is "first" (who leads) while tricks are asked in seat order. "" if there is none.
     """
 
     field: str
@@ -198,10 +199,11 @@ class Measure(NamedTuple):
     Attributes:
         key: the key of the tallies that are added up.
         group: the title of the table that the column belongs to.
-        per: for an average, the key of the tallies by which the sum is divided. "" for a plain sum.
+        label: the heading of the column.
+        per: for an average, the key of the tallies by whose sum the amount is divided. "" for a plain sum.
         name: the name of the column in JSON, or "" if the name is `key`.
         signed: whether amounts can be won or lost, and are shown with a sign.
-        out_of: the keys of the tallies whose sum is the total. The column then shows part and total as “4/5”.
+        out_of: for a share such as “4/5”, the keys of the tallies whose sum is the 5. () for other columns.
     """
 
     key: str
@@ -219,9 +221,11 @@ def measure_contracts(
     """Yield a column for each kind of contract, and one for all contracts together.
 
     Args:
+        group: the title of the table.
         key: the key of the tallies, such as "made". The column for sevens counts the tallies "made_7".
         contracts: the levels, or the names marked for translation.
-        other: the key of the opposite tallies, such as "failed". The columns then show a part, such as 4/5.
+        other: the key of the opposite tallies, such as "failed". Four made and one failed are then shown as
+            4/5.
     """
 
     def measure(label: Text | str, kind: str = "") -> Measure:
@@ -233,7 +237,13 @@ def measure_contracts(
 
 
 class Sum(NamedTuple):
-    """An explanation of an amount as `one` + `other`: 310 = 70 + 240, with the `origin` “from the dump”."""
+    """The explanation of an amount as a sum of two amounts, such as 310 = 70 + 240 (from the dump).
+
+    Attributes:
+        one: the first amount.
+        other: the second amount.
+        origin: a text on the second amount, such as “from the dump”.
+    """
 
     one: Amount
     other: Amount
@@ -247,8 +257,8 @@ class SettlementTable(NamedTuple):
         explanation: a sentence that explains the step.
         rows: the cells of each row, usually with a player's name first.
         won: the number of columns on the right that show amounts won or lost, with signs.
-        sums: for each row, the sums that explain cells, by the index of the cell. Empty if no cell needs a
-            sum.
+        sums: for each row, the cells that are explained as a sum, by their index: {3: Sum(…)}. Empty if no
+            cell of the table needs this.
     """
 
     title: Text
@@ -269,9 +279,14 @@ class SettlementTable(NamedTuple):
         won: int = 0,
         sums: Iterable[Mapping[int, Sum]] = (),
     ) -> Self:
-        """Return a step with a row for each of `names`, and the other `columns` by their headings.
+        """Return a step whose table has a row for each of `names`.
 
-        The title and the headings are marked for translation.
+        Args:
+            title: the title, marked for translation.
+            names: the first cell of each row.
+            columns: the other cells, column by column, by headings that are marked for translation.
+            won: as in `SettlementTable`.
+            sums: as in `SettlementTable`.
         """
         rows = tuple(zip(names, *columns.values(), strict=True))
         return cls(text(title), explanation, ("", *map(text, columns)), rows, won, tuple(sums))
@@ -282,6 +297,7 @@ class Settlement(NamedTuple):
 
     Attributes:
         results: the result of each player in seat order, prizes included.
+        steps: the steps of the calculation on paper.
         prizes: the prizes of each player in a game that is over, or an empty tuple if there are none.
     """
 
@@ -302,7 +318,7 @@ BY_RULES = frozenset({"pool", "hands", "time"})
 
 
 class Game(TableEntries[StateT]):
-    """The interface of a game.
+    """A kind of game, such as Preferans. One instance serves all tables.
 
     Methods with a body are defaults that a subclass may override.
 
@@ -320,7 +336,8 @@ class Game(TableEntries[StateT]):
         factors: the numbers by which the score of a hand can be multiplied, or empty.
         newer_options: the options that older versions of prefcount reject, each with the first version that
             accepts the option.
-        remarkable: the mistakes that an audit can find, marked for translation, by their codes.
+        remarkable: the mistakes that an audit finds only in this game, by their codes. Each is a sentence,
+            marked for translation.
     """
 
     name: str
@@ -381,12 +398,12 @@ class Game(TableEntries[StateT]):
         return self.ruleset.spell_rules(rules)
 
     def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
-        """Return a problem for each word of a rules entry that this version does not know."""
+        """Return a problem for each option, value or preset in `entry` that this version does not know."""
         within, changed = ("with.set", entry.with_) if isinstance(entry, AmendBase) else ("set", entry)
         return self.ruleset.find_unknown_words(changed.set, within) if isinstance(changed, RulesEntry) else ()
 
     def make_endless(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return `given` with other options for the goal, so that only an `end` entry ends the game."""
+        """Return the options `given`, changed so that only an `end` entry ends the game."""
         return {**given, **self.ruleset.unending}
 
     # Entries and their transitions.
@@ -416,7 +433,10 @@ class Game(TableEntries[StateT]):
         """Return the state before the first entry, with the rules and the first dealer of a header."""
 
     def play(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the state after `entry`, and its postings. `entry` cannot be a correction or a claim."""
+        """Return the state after `entry`, and its postings.
+
+        `entry` may be of any kind except a correction of another entry and a claim about the sheet.
+        """
         if entry.kind in self.hand_kinds:  # faster than a check of the class
             return self.play_hand(state, entry)
         return self.apply_table_entry(state, entry)
@@ -427,16 +447,17 @@ class Game(TableEntries[StateT]):
     def with_dealer(self, state: StateT, entry: Entry) -> Entry:
         """Return a hand with its dealer's name added if it names no dealer, and any other entry unchanged.
 
-        The dealer of the hand then stays the same when an earlier hand is corrected.
+        A later correction of an earlier hand then cannot change who dealt this hand.
         """
         if isinstance(entry, HandEntry) and entry.dealer is None:
             return entry.model_copy(update={"dealer": state.names[state.dealer]})
         return entry
 
     def without_unknown(self, state: StateT, entry: Entry) -> Entry:
-        """Return `entry` without details that cannot affect the score, such as a talon that earns no bonus.
+        """Return `entry` without details that cannot change the score at this table.
 
-        An entry that is wrong at every table, such as a talon of two equal cards, is returned unchanged.
+        An example is a talon, at a table where a talon earns no bonus. Impossible details, such as a talon of
+        two equal cards, stay, so that they can be reported.
         """
         return entry
 
@@ -475,18 +496,18 @@ class Game(TableEntries[StateT]):
     def counted_results(
         self, state: StateT, scaled_results: ScaledResults | None = None
     ) -> tuple[Amount, ...]:
-        """Return the results for which players pay: whole units if the rules round results, or else exact.
+        """Return the results for which players pay, rounded to whole units if the rules say so.
 
-        `scaled_results` has the exact results, if the caller has them already.
+        `scaled_results` are the exact results. If None, they are calculated.
         """
         scaled_results = scaled_results or self.scaled_results(state)
         return self.whole_results(state, scaled_results) if self.whole_money(state) else scaled_results.exact
 
     def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
-        """Return the exact amount that the first player of each pair wins from the second.
+        """Return who wins how much from whom: {(0, 1): 5} if player 0 wins 5 from player 1.
 
-        Each pair of players occurs once. The mapping is empty if the game has no amounts between two players,
-        or if its hands are not recorded.
+        Amounts are exact. Each pair of players occurs once. The mapping is empty if the game has no amounts
+        between two players, or if its hands are not recorded.
         """
         return self.sheet_pairs(state) if get_announced_results(state) is None else {}
 
@@ -581,7 +602,7 @@ class Game(TableEntries[StateT]):
     # Statistics, causes and remarks.
 
     def causes(self, postings: Sequence[Posting]) -> Iterable[tuple[Cause, Posting]]:
-        """Return the postings of an entry, each with the part of the game that explains it.
+        """Return the postings of an entry, each with its cause, such as "raspasy".
 
         A posting with several causes, such as "raspasy" and "factors", is split into one part for each.
         """
@@ -593,7 +614,7 @@ class Game(TableEntries[StateT]):
         """Return the amounts that `entry` adds to the statistics. `state` is the game before the entry."""
 
     def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterator[Finding]:
-        """Yield remarks on an unlikely hand, or on an `end` entry that comes too early by the rules."""
+        """Yield a remark if `entry` is an unlikely hand, or an `end` that comes too early by the rules."""
         yield from self.hand_remarks(before, entry)
         if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):
             sentence = N_(
@@ -627,7 +648,7 @@ NOTHING = ("-", "–")
 
 
 class EditedRules(NamedTuple):
-    """The options chosen so far, even if they contradict each other.
+    """The rules chosen so far in a form. They may still contradict each other.
 
     Attributes:
         given: the preset and the differences from it, as in a header.
@@ -671,12 +692,12 @@ class EditedRules(NamedTuple):
         return next((info.value for info in self.options if info.name == name), None)
 
     def differs(self, info: OptionInfo) -> bool:
-        """Return whether `given` contains this option, with a value that differs from the preset."""
+        """Return whether a value was chosen for this option that differs from the preset's value."""
         own = info.name != PRESET and info.value != self.base.get(info.name)
         return own and self.is_chosen(info)
 
     def is_chosen(self, info: OptionInfo) -> bool:
-        """Return whether `given` contains this option, even with the value of the preset."""
+        """Return whether a value was chosen for this option, even if it is the preset's value."""
         return info.name in flatten_options(self.given)
 
     @property
@@ -685,7 +706,11 @@ class EditedRules(NamedTuple):
         return tuple(filter(self.differs, self.options))
 
     def with_preset(self, given: Mapping[str, Any]) -> Self:
-        """Return the rules with only the options `given`. The goal stays unless `given` contains a goal."""
+        """Return the rules with `given` in place of all options chosen so far.
+
+        Args:
+            given: a preset, perhaps with further options. Without a goal, the goal chosen so far is kept.
+        """
         goal = self.game.goal.option
         own_goal = {goal: self.given[goal]} if goal in self.given else {}
         return self.from_header(self.game, {**own_goal, **given})
@@ -711,8 +736,9 @@ class EditedRules(NamedTuple):
         """Return the rules with another value of an option, or None if the value has to be typed.
 
         Args:
-            info: the option. If it is a number, `by` is added to it, within its limits.
-            by: the number of steps through the possible values. The first value follows the last.
+            info: the option.
+            by: the number of steps through the possible values. The first value follows the last. If the
+                option is a number, `by` is added to it, within its limits.
         """
         values = info.choices or info.usual
         if values:
@@ -724,9 +750,13 @@ class EditedRules(NamedTuple):
         return self.with_option(info.name, min(max(info.value + by, least), largest))
 
     def with_typed_value(self, info: OptionInfo, text: str) -> Self:
-        """Return the rules with a typed number or list of numbers, or raise InvalidInput.
+        """Return the rules with a typed value for the option `info`.
 
-        An empty text restores the value of the preset.
+        Args:
+            text: a number or a list of numbers. An empty text restores the value of the preset.
+
+        Raises:
+            InvalidInput: if the option cannot have this value.
         """
         text = text.strip()
         if not text:

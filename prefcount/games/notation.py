@@ -146,12 +146,15 @@ _MAX_WORDS = 3
 
 @lru_cache(maxsize=1000)
 def decline_name(name: str, code: str) -> frozenset[str]:
-    """Return a name in all grammatical cases of a language, without capitals, such as анна and анну."""
+    """Return a name in all grammatical cases of the language `code`, in lower case, such as анна and анну."""
     return frozenset(_decline_words(unify_letters(fold(name)), code))
 
 
 def decline_first_words(name: str, code: str) -> frozenset[str]:
-    """Return beginnings of a long name in all cases: анна and анну for Анна Петровна or Анна-Мария."""
+    """Return the first words of a long name in all grammatical cases of the language `code`.
+
+    For Анна Петровна or Анна-Мария, these are анна, анну and so on.
+    """
     words = re.findall(r"[^ -]+[ -]?", unify_letters(fold(name)))[:_MAX_WORDS]
     begun = ("".join(words[:count]).rstrip(" -") for count in range(1, len(words)))
     return frozenset(form for beginning in begun for form in _decline_words(beginning, code))
@@ -173,7 +176,12 @@ NUMBER = re.compile(r"^(10|\d|\?)$")
 
 
 def refuse_word(word: str, template: str, **values: object) -> InvalidInput:
-    """Return the error about a wrong word of a line. The sentence `template` says what is wrong."""
+    """Return the error about a wrong word of a line.
+
+    Args:
+        template: a sentence that says what is wrong, marked for translation.
+        values: the values of the placeholders in `template`.
+    """
     refusal = problem(_("“{word}”").format(word=quote(word)), template, **values)
     return InvalidInput([refusal._replace(word=word)])
 
@@ -200,8 +208,8 @@ _LETTERS = 2
 class LineWords(Generic[StateT]):
     """The words of a line, which are read and removed one after the other.
 
-    Methods raise InvalidInput if the next words are not what they expect. `empty` is the text of the error
-    for an empty line.
+    Methods raise InvalidInput if the next words are not what they expect. `empty` is the message if the line
+    has no words.
     """
 
     def __init__(self, state: StateT, line: str, empty: str) -> None:
@@ -215,7 +223,10 @@ class LineWords(Generic[StateT]):
                 self.words[index] = plain
 
     def ends_in_letter(self, index: int) -> bool:
-        """Return whether the comma of word `index` is the letter б, typed on another keyboard."""
+        """Return whether word `index` ends in a comma that is meant as the letter б.
+
+        Both are on the same key: “6,” on an English keyboard is 6б on a Russian one.
+        """
         return False
 
     def next_is(self, *meanings: Word | Callable[[str], object]) -> bool:
@@ -261,9 +272,9 @@ class LineWords(Generic[StateT]):
         return None
 
     def refuse_contract(self, template: str) -> InvalidInput:
-        """Return the error for a line without a contract. `template` is the text of the error.
+        """Return the error for a line without a contract. `template` is the message.
 
-        If the line is a single long word that names no player, the error is about the name instead.
+        If the line is a single word that looks like a name, but names no player, the error is about the name.
         """
         if len(self.words) == 1 and len(self.words[0]) > _LETTERS and self.words[0].isalpha():
             read_player(self.state, self.words[0])  # raises InvalidInput if it names no player
@@ -326,7 +337,7 @@ def refuse_declarer(state: State, declarer: int, dealer: int) -> InvalidInput:
 
 
 def with_rest(numbers: Sequence[int | None], players: Sequence[int]) -> list[int | None]:
-    """Return the typed numbers of tricks. A single missing number at the end is calculated.
+    """Return the typed numbers of tricks, with the last number calculated if only this one is missing.
 
     For three players, [2, 3] becomes [2, 3, 5], because the tricks sum to ten.
     """
@@ -348,9 +359,10 @@ def write_numbers(
     """Return numbers of tricks as words of a line, such as ["3", "?", "4", "Vera=0"].
 
     Args:
-        numbers: the tricks by player name.
-        names: the players whose numbers come first, without names. A “?” is an unknown number.
-        whole: whether question marks at the end are kept.
+        numbers: the known numbers by player name.
+        names: the players whose numbers are written first, without names. A “?” is an unknown number. Other
+            players follow, with names.
+        whole: whether to write question marks at the end, too.
     """
     words = [str(numbers.get(name, "?")) for name in names]
     while not whole and words and words[-1] == "?":
@@ -363,7 +375,13 @@ def write_numbers(
 
 
 def write_letters(letters: Vocabulary[Meaning], meanings: Mapping[str, Meaning], names: Sequence[str]) -> str:
-    """Return calls or roles by name as one word, such as “wp”. The letters of `names` come first."""
+    """Return the calls or roles of players as one word, such as “wp”.
+
+    Args:
+        letters: the letter of each call or role.
+        meanings: the call or role of each player, by name.
+        names: the players whose letters are written first, in this order.
+    """
     others = [name for name in meanings if name not in names]
     return "".join(letters[meanings[name]] for name in (*names, *others) if name in meanings)
 
@@ -391,8 +409,8 @@ def find_people(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[Perso
     """Return the people who may be meant by a typed name: several if it is ambiguous, none if it is unknown.
 
     Args:
-        tiers: lists of people, each with a name in lower case. A later list is searched only if no earlier
-            list contains a match.
+        tiers: lists of pairs of a person and a name in lower case. A later list is searched only if no
+            earlier list contains a match.
     """
     for names in tiers:
         for variant in typed_variants(" ".join(typed.split())):
@@ -448,7 +466,10 @@ Misread = Callable[[Sequence[str]], bool]
 def write_name(state: State, name: str, misread: Misread | None = None) -> str:
     """Return a player's name for a line, or the seat, such as #2, if the name would be misread.
 
-    A name that no player has is returned unchanged.
+    Args:
+        name: the name. If no player has this name, it is returned unchanged.
+        misread: a function that returns whether the words of a name would be read as something else, such as
+            a contract. A name that could mean another player always becomes a seat.
     """
     if name not in state.names:
         return name
@@ -469,5 +490,8 @@ def write_seat(state: State, player: int) -> str:
 
 
 def write_dealer(state: State, dealer: str | None, misread: Misread | None = None) -> str:
-    """Return the words that name the dealer in a line, or "" if the line names no dealer."""
+    """Return the words that name the dealer in a line, or "" if `dealer` is None.
+
+    `misread` is explained in `write_name`.
+    """
     return "" if dealer is None else f"{DEALER} {write_name(state, dealer, misread)}"

@@ -30,15 +30,15 @@ class OptionInfo(NamedTuple):
     """One option, with the texts that explain it to a player.
 
     Attributes:
-        name: the name in files, dotted if the option is nested.
-        group_key: the group of the option.
+        name: the name in files, such as "target", or "raspasy.cap" for an option of a nested group.
+        group_key: the key of the group.
         group: the heading of the group.
         explanation: one sentence.
         section: the section of the rule book.
-        choices: the possible values, if they can be listed.
-        limits: the smallest and the largest possible number.
+        choices: the possible values, or () if they cannot be listed.
+        limits: the smallest and the largest possible number, or None without limits.
         many: whether the value is a list of numbers within `limits`.
-        number: whether a number is possible, with or without limits.
+        number: whether the value can be a number.
         argued: whether players often disagree about this option, so that it is listed first.
         english: the name that players see, in English.
         usual: the usual values of an option that is a list. Any other list can be typed.
@@ -94,11 +94,13 @@ def preset_description(name: str, about: str) -> str:
 
 
 class OptionGroup(NamedTuple):
-    """A group of options. A call returns a field of an options model, with the texts that explain the option.
+    """A group of options. Calling the group declares an option of a model: `cap: int = _raspasy(5, "…")`.
 
-    Sentences of options, groups and presets need no `N_`: `python -m tests.i18n` takes them from the ruleset.
+    The sentences of options, groups and presets are marked for translation without `N_`.
 
     Attributes:
+        key: the key of the group, such as "raspasy".
+        heading: the heading of the group.
         section: the section of the rule book.
     """
 
@@ -206,7 +208,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     Attributes:
         groups: the groups of options, in their order on the screen.
         goal: the option that says how long a game is. Every header names this option and the preset.
-        unending: the options for a game that only an `end` entry ends.
+        unending: the values of options with which only an `end` entry ends the game.
         fixed: options that cannot change after the first hand, because recorded figures depend on them.
         started_with: options that can never change during a game, each with the reason, marked for
             translation.
@@ -232,7 +234,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     def preset(self, name: str) -> RulesT:
         """Return the options of a preset, or raise InvalidInput with the nearest name.
 
-        For a timed game the number of minutes may be missing.
+        The options may be incomplete: a preset for timed games has no number of minutes.
         """
         rules, problems = self._complete({PRESET: name})
         if problems:
@@ -255,7 +257,12 @@ class Ruleset(NamedTuple, Generic[RulesT]):
             raise InvalidInput([*problems, *problems_from_error(error, self.model, "rules")]) from None
 
     def merge_with_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options in a header, completed by the options of its preset."""
+        """Return the options in a header, completed by the options of its preset.
+
+        Args:
+            preset: the options of the preset that differ from the defaults.
+            given: the options in the header.
+        """
         return merge_options(preset, given)
 
     def find_contradictions(self, rules: RulesT) -> Iterable[Problem]:
@@ -263,7 +270,10 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return ()
 
     def find_unknown_words(self, given: Mapping[str, Any], field: str) -> tuple[Problem, ...]:
-        """Return a problem for each option, value or preset in `given` that this version does not know."""
+        """Return a problem for each option, value or preset in `given` that this version does not know.
+
+        `field` is the field of the entry that has the options, such as "set".
+        """
         try:
             self.read(given)
         except InvalidInput as refusal:
@@ -288,7 +298,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     def find_preset_by_prefix(self, typed: str) -> str | None:
         """Return the code of the preset whose name begins with `typed`, or None.
 
-        If no name begins with `typed`, search for a name with a later word that begins with `typed`.
+        If no name begins with `typed`, return a preset whose name has a later word that begins with it.
         """
         called, word = self._presets_by_name(), _normalize_name(typed)
         starts = (code for name, code in called.items() if name.startswith(word))
@@ -300,7 +310,10 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return called.get(find_nearest(_normalize_name(typed), called, LIKE) or "")
 
     def unknown_preset(self, typed: object, field: str) -> Problem:
-        """Return the problem of `field` that no preset is called `typed`, with the nearest name."""
+        """Return the problem that no preset is called `typed`, with the nearest name.
+
+        `field` is the field that names the preset, such as "rules.preset".
+        """
         word = typed if isinstance(typed, str) else spell_value(typed)
         return unknown_code(field, word, self.presets, self.find_nearest_preset(word))
 
@@ -346,7 +359,10 @@ class Ruleset(NamedTuple, Generic[RulesT]):
 
 
 def move_problems(problems: Iterable[Problem], field: str = "set") -> tuple[Problem, ...]:
-    """Return problems of a header as problems of a rules entry: “rules.target” becomes “set.target”."""
+    """Return problems of a header as problems of a rules entry: “rules.target” becomes “set.target”.
+
+    `field` is the name of the field with the options in the entry.
+    """
     return tuple(one._replace(field=f"{field}.{one.field.removeprefix('rules.')}") for one in problems)
 
 
@@ -374,7 +390,7 @@ def _find_differences(rules: BaseModel, base: BaseModel) -> dict[str, Any]:
 
 
 def merge_options(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options `under`, replaced or completed by the options `over`.
+    """Return two mappings of options as one. If both have an option, the value in `over` counts.
 
     Groups such as {"raspasy": {"cap": 5}} are merged, too.
     """

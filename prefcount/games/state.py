@@ -24,7 +24,10 @@ class Seats(tuple[int, ...]):
     left: Mapping[int, int] = MappingProxyType({})
 
     def without(self, left: Mapping[int, int]) -> "Seats":
-        """Return the seats of the players who stay, with all who have `left`."""
+        """Return the seats without the players in `left`.
+
+        `left` maps each player who has left to the number of hands played until then.
+        """
         seats = Seats(player for player in self if player not in left)
         seats.left = left
         return seats
@@ -129,6 +132,7 @@ class PlainState(NamedTuple, Generic[RulesT]):
     Players are numbers, which are the indexes of their names.
 
     Attributes:
+        names: the name of each player.
         seats: player numbers in turn order.
         rules: the rules for the next hand.
         sheet: the amounts of all accounts.
@@ -198,7 +202,10 @@ def check_reserved_names(field: str, names: Iterable[str], reserved: Sequence[st
 
 
 def find_player(state: State, field: str, name: str) -> Resolved[int]:
-    """Return the number of the player called `name`, or None and a problem of `field`."""
+    """Return the number of the player called `name`, or None and a problem.
+
+    `field` is the field of the entry that has the name.
+    """
     if name in state.names:
         return state.names.index(name), []
     return None, [unknown_word(field, name, [state.names[player] for player in state.seats])]
@@ -214,11 +221,11 @@ def key_by_player(
     """Return the values in `given` by player number, and a problem for each unknown name.
 
     Args:
-        field: the field of the entry, for problems.
-        given: the values by name.
-        players: the players who may be named, or None if all may be.
-        stranger: a function that is called with the name and value of any other player. It returns a problem,
-            or None to ignore the value.
+        field: the field of the entry that has the values, for problems.
+        given: the values by player name.
+        players: the players who can have a value, or None for all players.
+        stranger: a function that is called with the name and value of a player who is not in `players`. It
+            returns a problem, or None to ignore the value. By default the value is ignored.
     """
     known: dict[int, ValueT] = {}
     problems: list[Problem] = []
@@ -237,7 +244,7 @@ def key_by_player(
 def find_dealer(state: State, entry: HandEntry) -> tuple[int, list[Problem]]:
     """Return the dealer that `entry` names, or the player whose turn it is to deal.
 
-    The list has a problem if the name is unknown.
+    If the name is unknown, return the player whose turn it is, with a problem.
     """
     if entry.dealer is None:
         return state.dealer, []
@@ -261,7 +268,12 @@ NO_MORE_HANDS = N_("the game is over ({reason}); no more hands can be recorded u
 
 
 def check_not_over(state: State, over: Mapping[str, str], sentence: str = NO_MORE_HANDS) -> list[Problem]:
-    """Return a problem if the game is over. The {reason} in `sentence` is one of the reasons `over`."""
+    """Return a problem if the game is over.
+
+    Args:
+        over: the reasons why a game can be over, marked for translation, by their keys.
+        sentence: the sentence of the problem, with the placeholder {reason}.
+    """
     return [problem("", sentence, reason=text(over[state.over]))] if state.over else []
 
 

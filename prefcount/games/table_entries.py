@@ -38,9 +38,11 @@ from prefcount.ledger import NO_PLAYER, Account, Amount, Posting, Reason, accoun
 class OtherPlayer(NamedTuple):
     """The texts about a second player in an entry, such as Boris in "whists of Anna on Boris".
 
+    All texts are marked for translation.
+
     Attributes:
-        asked: the question for the second player. All texts are marked for translation.
-        missing: the problem if no player is named.
+        asked: the question for the second player.
+        missing: the problem if no second player is named.
         oneself: the problem if the second player is the owner of the column.
         elsewhere: the problem if an entry names a second player for a column that takes none.
         pays: True if the second player pays the amount to the owner. False if the amount is only written on
@@ -114,7 +116,10 @@ class TableEntries(ABC, Generic[StateT]):
 
     @abstractmethod
     def parts(self, state: StateT, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-        """Return the amounts that `figures` add to each player's result, in parts of a unit (`divisor`)."""
+        """Return the amounts that `figures` add to each player's result.
+
+        The unit is 1 / `divisor`: if the divisor is 3, the amount 5 means 5/3.
+        """
 
     @abstractmethod
     def divisor(self, state: StateT) -> int:
@@ -127,7 +132,7 @@ class TableEntries(ABC, Generic[StateT]):
         return Transition(after, added, (), self.parts(state, account_amounts(added)))
 
     def apply_own_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """Return the state after an entry that only this game has, such as a misdeal."""
+        """Return the state after an entry that only some games have, such as a misdeal."""
         return Transition(state)
 
     def owners(self, state: StateT) -> tuple[Owner, ...]:
@@ -155,7 +160,10 @@ class TableEntries(ABC, Generic[StateT]):
         return self.with_postings(state, postings)
 
     def check_figures(self, transition: Transition[StateT]) -> Iterable[Problem]:
-        """Return a problem for each impossible figure that `transition` has brought from a paper sheet."""
+        """Return a problem for each impossible figure of a paper sheet.
+
+        `transition` is the effect of the entry that brought the figures forward.
+        """
         return ()
 
     def has_free_seat(self, state: StateT) -> bool:

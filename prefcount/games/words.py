@@ -162,7 +162,10 @@ class Words(NamedTuple):
     seats: str
 
     def counted(self, count: Amount, shown: str | None = None) -> Text:
-        """Return a number of units in words, such as "12 whists". The text `shown` replaces the number."""
+        """Return a number of units in words, such as "12 whists".
+
+        `shown` is the text in place of the number, such as “+12”. None shows the number itself.
+        """
         return self.counts.of(count, {"n": format_amount(count) if shown is None else shown})
 
 
@@ -206,7 +209,8 @@ class Fact(NamedTuple):
     Attributes:
         key: the key for programs.
         label: the name of the fact.
-        short: the text in a line with all facts. None shows `value`, and "" leaves the fact out of the line.
+        value: the text after the label.
+        short: the text if all facts are shown in one line. None shows `value`, and "" shows nothing.
     """
 
     key: str
@@ -222,7 +226,7 @@ SUITS: Mapping[str, str] = {"S": "♠", "C": "♣", "D": "♦", "H": "♥", "N":
 
 
 def describe_contract(contract: str) -> Text:
-    """Return a contract for people, such as 7♥, from its level and suit in files."""
+    """Return a contract for people, such as 7♥, from its spelling in files, such as 7H."""
     return Text("{level}{suit}", {"level": contract[:-1], "suit": text(SUITS[contract[-1]])})
 
 

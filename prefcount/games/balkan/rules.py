@@ -65,7 +65,7 @@ Refe = Annotated[int, Field(ge=0, le=1000)]
 
 
 class BalkanRules(Options):
-    """The options of one table. Immutable."""
+    """The value of each option at one table. Immutable."""
 
     preset: str = _sheet("standard", "The preset that the options start from.")
     start_bule: Bule = _sheet(
@@ -182,7 +182,10 @@ Role = Literal["out", "follow", "caller", "called", "kontra", "helper"]
 
 
 class FollowerEntry(BaseModel):
-    """The role and the tricks of one follower. A follower who stayed out took no tricks."""
+    """The role of one of the declarer's two opponents, and this player's tricks.
+
+    The role "out" needs no number of tricks.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -198,7 +201,7 @@ class FollowerEntry(BaseModel):
 
 
 class BalkanContractEntry(HandEntry):
-    """A contract: the declarer, the roles of the followers, kontra, and tricks."""
+    """A hand with a declarer: the contract, the level of kontra, and the opponents' roles and tricks."""
 
     kind: Literal["hand"] = "hand"
     declarer: PlayerName
@@ -212,7 +215,11 @@ class BalkanContractEntry(HandEntry):
 
 
 class BalkanAllPassEntry(HandEntry):
-    """A hand that all players passed. It adds a refa to the sheet, if the table allows another refa."""
+    """A hand that all players passed.
+
+    Each player gets a refa, which doubles the next hand that this player declares, unless the table allows no
+    further refa.
+    """
 
     kind: Literal["all_pass"] = "all_pass"
 
@@ -255,12 +262,15 @@ class BalkanState(PlainState[BalkanRules]):
 
     @property
     def under_hat(self) -> tuple[int, ...]:
-        """The players with bule below zero."""
+        """The players whose bule are below zero, which is called “under the hat”."""
         return tuple(player for player in self.seats if self.bule(player) < 0)
 
     @property
     def refa_possible(self) -> bool:
-        """True if a refa may be written: all bule are zero or more, and fewer than `max_refe` refe exist."""
+        """True if a refa may be written.
+
+        This is so if no player's bule are below zero, and fewer than `max_refe` refe were written.
+        """
         return not self.under_hat and self.refe_written < self.rules.max_refe
 
     def counts_double(self, player: int) -> bool:
@@ -318,15 +328,18 @@ ALL_TRICKS = 10
 
 
 class BalkanContract(NamedTuple):
-    """A hand with a contract that is possible by the rules.
+    """A hand with a contract, checked by the rules. Players are numbers.
 
     Attributes:
         igra: whether the declarer plays without the talon.
         kontra: the level of kontra: 1 kontra, 2 rekontra, 3 subkontra, 4 mortkontra, or 0 without kontra.
-        followers: the two opponents of the declarer in turn order, or empty if the hand is not played.
-        tricks: the tricks of each follower, which are (0, 0) in betl.
+        followers: the two opponents of the declarer in turn order, even if they stay out. Empty if `played`
+            is False.
+        roles: the role of each of `followers`.
+        tricks: the tricks of each of `followers`. In betl only the declarer's tricks are entered, and these
+            are (0, 0).
         fell: whether the declarer failed the contract.
-        played: False for a hand without play, such as a pik without kontra at some tables.
+        played: False if the hand ends after the bidding, as a pik without kontra does at some tables.
     """
 
     dealer: int
@@ -346,7 +359,10 @@ class BalkanContract(NamedTuple):
 
     @property
     def unit(self) -> int:
-        """Twice the value of the contract, doubled by each kontra. Igra raises the value by one."""
+        """The price of the hand before any refa: twice the value of the contract, doubled by each kontra.
+
+        Igra raises the value by one.
+        """
         return (VALUES[self.contract] + self.igra) << (1 + self.kontra)
 
     def who(self, role: Role) -> tuple[int, ...]:
@@ -376,7 +392,7 @@ def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry)
 
 
 def is_unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> bool:
-    """Return whether a contract ends without play, as a pik without kontra does at some tables."""
+    """Return whether the hand ends after the bidding, as a pik without kontra does at some tables."""
     return contract == "pik" and not igra and not kontra and rules.pik_needs_kontra
 
 
@@ -498,12 +514,12 @@ OWN_DUTY, JOINT_DUTY = 2, 4
 
 
 class HandPrice(NamedTuple):
-    """The amounts for which a hand is played.
+    """The amounts for which a hand is played. Options can limit the bule and the supe in the last hand.
 
     Attributes:
-        unit: twice the value of the contract, doubled by each kontra and by an open refa.
-        bule: the bule that a declarer who makes the contract gets rid of.
-        supe: the supe that a follower writes for each trick.
+        unit: the price: twice the value of the contract, doubled by each kontra and by an open refa.
+        bule: the bule that a declarer who makes the contract gets rid of. Usually the price.
+        supe: the supe that a follower writes for each trick. Usually the price.
     """
 
     unit: int

@@ -402,9 +402,10 @@ TEN = 10
 
 
 def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
-    """Return the columns in which paper shows the pot (kitapi), one for each player, in tens of kapikia.
+    """Return the pot (kitapi) as a paper sheet shows it: a column for each player, in tens of kapikia.
 
-    The pot belongs to all players together. The columns only imitate the sheet on paper.
+    A column is what the player paid into the pot minus what the player took. If that is below zero, the next
+    columns make up for it.
     """
     return lick_columns(
         tuple(divide_amount(state.paid(player) - state.kasa(player), TEN) for player in state.seats)

@@ -58,7 +58,7 @@ Stake = Annotated[int, Field(ge=10, le=MAX_STAKE, multiple_of=10)]
 
 
 class PrefaRules(Options):
-    """The options of one table. Immutable."""
+    """The value of each option at one table. Immutable."""
 
     preset: str = _pot("standard", "The preset that the options start from.")
     stake: Stake = _pot(
@@ -221,11 +221,12 @@ GIVEN_UP = {6: (3, 3), 7: (3, 2), 8: (2, 2), 9: (2, 1), 10: (1, 1)}
 
 
 class PrefaContract(NamedTuple):
-    """A contract that is possible by the rules.
+    """A hand with a contract, checked by the rules. Players are numbers.
 
     Attributes:
         defenders: the declarer's two opponents in turn order.
-        tricks: the tricks of each defender, which are 0 for a defender who passed.
+        roles: the role of each of `defenders`.
+        tricks: the tricks of each of `defenders`, which are 0 for a defender who passed.
         aces: whether the declarer showed four aces and this table pays for them.
     """
 
@@ -247,7 +248,10 @@ class PrefaContract(NamedTuple):
 
     @property
     def alone(self) -> int | None:
-        """The index of the only defender who plays, or None if both play or both passed."""
+        """The index in `defenders` of the defender who plays while the other passes.
+
+        None if both play or both pass.
+        """
         return self.roles.index("play") if set(self.roles) == {"play", "pass"} else None
 
     @property
@@ -263,7 +267,7 @@ class PrefaContract(NamedTuple):
     def find_answering(self, position: int) -> int:
         """Return the player who pays, and is paid, for the tricks of a defender (rule 6).
 
-        This is usually the defender. A defender who plays "together" answers for the tricks of both.
+        This is the defender, or the partner if the partner plays "together" and so answers for both.
 
         Args:
             position: 0 for the first defender, 1 for the second.
@@ -274,9 +278,10 @@ class PrefaContract(NamedTuple):
 
     @property
     def missing(self) -> tuple[int, int]:
-        """The tricks that each defender is short (mesa in rules 4 and 5).
+        """The number of required tricks that each defender did not take (mesa in rules 4 and 5).
 
-        The partner's extra tricks make up for missing tricks.
+        Extra tricks of the other defender count for a defender who is short. If the declarer is down, both
+        numbers are 0.
         """
         if self.down or self.uncontested:
             return 0, 0
@@ -294,7 +299,10 @@ class PrefaContract(NamedTuple):
 
     @property
     def made(self) -> bool:
-        """True if the pot pays the declarer: both defenders passed, or no player is short of tricks."""
+        """True if the pot pays the declarer.
+
+        This is so if both defenders passed, or if neither the declarer nor a defender is short of tricks.
+        """
         return not self.down and self.missing == (0, 0)
 
 

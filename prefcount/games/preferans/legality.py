@@ -59,12 +59,12 @@ _OF_DEALER: tuple[Calls, ...] = (("pass", "half", "whist"), ("pass", "pass", "wh
 
 
 def is_stalingrad(state: PreferansState, contract: Contract) -> bool:
-    """Return whether `contract` is six spades at a table where both defenders must whist them."""
+    """Return whether `contract` is six spades, at a table where both defenders must whist it."""
     return state.rules.stalingrad and contract == STALINGRAD
 
 
 def is_checked(state: PreferansState, contract: Contract) -> bool:
-    """Return whether `contract` is a ten that is played without calls and with open cards at this table."""
+    """Return whether `contract` is a ten, at a table where tens are played openly and without calls."""
     return contract.level == ALL_TRICKS and state.rules.ten == "checked"
 
 
@@ -88,7 +88,7 @@ def list_possible_letters(state: PreferansState, contract: Contract, roles: Role
 def check_calls(
     state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
-    """Yield a problem for each reason why `calls`, the call of each player, are not possible."""
+    """Yield a problem for each reason why the calls on a contract are not possible. `calls` is by player."""
     strangers = list(_check_callers(state, roles, calls))
     yield from strangers
     if strangers:
@@ -165,7 +165,7 @@ def _check_dealer_call(state: PreferansState, roles: Roles, calls: Mapping[int, 
 
 
 def encode_calls(calls: Calls) -> str:
-    """Return calls as an answer of the form, such as wp."""
+    """Return the letters of calls, such as wp, which are an answer of the form."""
     return "".join(CALLS[call].letter for call in calls)
 
 
@@ -175,7 +175,7 @@ _BOTH: Mapping[Calls, str] = {("whist", "whist"): N_("both whist"), ("pass", "pa
 def describe_calls(calls: Calls, names: list[str]) -> tuple[str, str, str]:
     """Return calls as three texts, from long to short. `names` are the names of the defenders.
 
-    The longest text is a sentence, such as “Vera whists, Gleb passes”, and the shortest is “whist, pass”.
+    For example: “Vera whists, Gleb passes”, “Vera whist, Gleb pass” and “whist, pass”.
     """
     said = list(zip(names, [CALLS[call] for call in calls], strict=False))
     if returned := calls == ("whist", "half"):
@@ -342,7 +342,7 @@ def all_pass_players(state: PreferansState, dealer: int) -> tuple[int, ...]:
 def raspasy_order(state: PreferansState, dealer: int) -> tuple[int, ...]:
     """Return the players of a raspasy in the order in which lines and questions list their tricks.
 
-    The order is the seat order, but a dealer who only leads the talon is last.
+    The order is the seat order, but a dealer who holds no cards, and only leads the talon's cards, is last.
     """
     active = state.seats.active(dealer)
     return tuple(sorted(all_pass_players(state, dealer), key=lambda player: player not in active))
@@ -351,7 +351,7 @@ def raspasy_order(state: PreferansState, dealer: int) -> tuple[int, ...]:
 def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
     """Return `entry` with missing numbers of tricks added, if they follow from the sum of ten.
 
-    If the tricks are not possible, or only two players play, return `entry` unchanged.
+    If the tricks are not possible, or only two players play, `entry` is returned unchanged.
     """
     dealer = state.names.index(entry.dealer) if entry.dealer in state.names else state.dealer
     order = raspasy_order(state, dealer)
@@ -377,7 +377,12 @@ def _resolve_hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: 
 
 
 def earns_talon_bonus(state: PreferansState, idle: int, *, misere: bool) -> bool:
-    """Return whether the talon's cards earn a bonus (section 7). `idle` sits out, or is NO_PLAYER."""
+    """Return whether the talon's cards earn a bonus at this table (section 7).
+
+    Args:
+        idle: the player who sits out, or NO_PLAYER.
+        misere: whether the hand is a misère, which has an option of its own.
+    """
     rules = state.rules
     if misere:
         return rules.misere_talon_bonus and idle != NO_PLAYER
@@ -419,7 +424,9 @@ Tricks = dict[int, int]
 def needs_tricks_of_each(rules: PreferansRules, level: int, calls: Collection[Call], taken: int) -> bool:
     """Return whether the score depends on the tricks of each defender, and not only on their sum.
 
-    `calls` is empty for a ten that was laid open, and `taken` are the declarer's tricks.
+    Args:
+        calls: the calls, or () for a ten that was played with open cards.
+        taken: the declarer's tricks.
     """
     if not calls:
         return taken < level and rules.ten_checked_whists == "own"

@@ -142,11 +142,6 @@ def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
 
 
 def _read_named_tricks(state: PreferansState, words: Sequence[str]) -> dict[int, int]:
-    """Return the tricks of each player that words such as ["anna", "3", "boris", "5"] name.
-
-    Raises:
-        InvalidInput: about the first word that is neither a name nor a number after a name.
-    """
     tricks, name = dict[int, int](), list[str]()
     for word in words:
         if word not in _DASHES and not word.isdecimal():
@@ -177,7 +172,7 @@ def _read_factor(word: str) -> str | None:
 
 
 def _read_together(word: str) -> list[int]:
-    """Split a word such as 352 or 3-5-2 into numbers of tricks. Return [] unless they sum to ten."""
+    """Return [3, 5, 2] for a word such as 352 or 3-5-2, or [] if the numbers do not sum to ten."""
     digits = [int(digit) for digit in word if digit.isdecimal()] if _TOGETHER.fullmatch(word) else []
     return digits if sum(digits) == ALL_TRICKS else []
 
@@ -222,7 +217,7 @@ class _Words(LineWords[PreferansState]):
         return not any(map(_is_typed_as_meant, following))
 
     def _join_phrases(self) -> Iterator[str]:
-        """Yield the words. Phrases such as “no trump” are one word, and “six” or “no tricks” are digits."""
+        """Yield the words of the line. “no trump” becomes one word, and “six” becomes “6”."""
         words = list(self.words)
         while words:
             counts = range(min(_MAX_PHRASE, len(words)), 1, -1)
@@ -266,7 +261,7 @@ class _Words(LineWords[PreferansState]):
         return simple
 
     def _put_declarer_first(self) -> None:
-        """Turn “misere anna 2” into “anna misere 2”, unless the first word names a player."""
+        """Turn “misere anna 2” into “anna misere 2”."""
         first, *others = self.words
         is_contract = parse_contract(first) is not None
         if not is_contract and (len(first) == 1 or first not in _MISERE or _names_player(self.state, first)):
@@ -278,7 +273,10 @@ class _Words(LineWords[PreferansState]):
                 return
 
     def take_numbers(self) -> list[int | None]:
-        """Remove and return the next numbers, also from one word such as 352. Each “?” becomes None."""
+        """Remove and return the numbers that come next, with None for each “?”.
+
+        A word such as 352 is three numbers.
+        """
         if self.next_is(_read_together):
             return [*_read_together(self.take())]
         return super().take_numbers()

@@ -141,14 +141,14 @@ class RaspasyRules(Options):
 
     @property
     def bonus(self) -> ZeroBonus:
-        """The bonus for no trick. By default "price" if raspasy is written in the dump, or else "one"."""
+        """The option `zero_bonus`. By default "price" if raspasy is written in the dump, or else "one"."""
         if self.zero_bonus is not None:
             return self.zero_bonus
         return "price" if self.to == "dump" else "one"
 
 
 class PreferansRules(Options):
-    """The options of one table (rule book, sections 1 to 9). Immutable."""
+    """The value of each option at one table (rule book, sections 1 to 9). Immutable."""
 
     preset: str = _writing("sochi", "The preset that the options start from.", section="9")
     target: PoolSize = _end(20, "Pool points that every player has to reach.", word="Pool target")
@@ -426,12 +426,15 @@ class PreferansRules(Options):
 
     @property
     def dump_times(self) -> int:
-        """The factor by which all written dump points are multiplied (k of the dump in the rule book)."""
+        """The factor by which new dump points are multiplied (k of the dump in the rule book)."""
         return self._doubling if self.dump_factor is None else self.dump_factor
 
     @property
     def whist_times(self) -> int:
-        """The factor of written whists, and of consolation that depends on the value (k in the rule book)."""
+        """The factor by which new whists are multiplied (k in the rule book).
+
+        It also multiplies consolation that depends on the value of the contract.
+        """
         return self._doubling if self.whist_factor is None else self.whist_factor
 
     @property

@@ -71,7 +71,9 @@ from prefcount.ledger import (
 
 
 class Effect(NamedTuple):
-    """The cached score of a hand, before the parts that depend on the sheet, such as full pools.
+    """The score of a hand as far as it depends only on the hand and the rules, kept for the same hand later.
+
+    Further postings depend on the sheet, such as those for points above a full pool.
 
     Attributes:
         rules: the rules by which the hand was scored.
@@ -261,7 +263,7 @@ class Prize(NamedTuple):
     Attributes:
         title: the name of the prize, marked for translation.
         reason: a sentence on the winners {who} and the payment {whists}, marked for translation.
-        whists: the whists that each of the others pays.
+        whists: the whists that each player who did not win pays. The winners share them equally.
         winners: the players who share the prize.
     """
 
@@ -271,12 +273,11 @@ class Prize(NamedTuple):
     winners: tuple[int, ...]
 
     def paid(self, payer: int, winner: int) -> Amount:
-        """Return the whists that `payer` pays to `winner` for this prize."""
         pays = winner in self.winners and payer not in self.winners
         return normalize_amount(Fraction(self.whists, len(self.winners))) if pays else 0
 
     def won(self, player: int, players: Sequence[int]) -> Amount:
-        """Return the whists that a player wins by this prize, negative for a player who pays."""
+        """Return the whists that a player wins by this prize. They are negative for a player who pays."""
         return normalize_amount(sum(self.paid(other, player) - self.paid(player, other) for other in players))
 
 

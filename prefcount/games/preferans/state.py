@@ -59,7 +59,7 @@ class Contract(NamedTuple):
 
     @staticmethod
     def parse(spelling: str) -> "Contract":
-        """Return the contract with a spelling in files, or raise KeyError."""
+        """Return the contract whose spelling in files is `spelling`, such as 7H, or raise KeyError."""
         return _CONTRACTS[spelling]
 
     @classmethod
@@ -193,7 +193,7 @@ class ContractHand(NamedTuple):
         return self.undertricks == 0
 
     def own(self, defender: int) -> int:
-        """Return the tricks of a defender, which must be known."""
+        """Return the tricks of `defender`. Their number must be known."""
         position = 1 if defender == self.roles.first else 2
         taken = self.tricks[position]
         assert taken is not None, "it counts, so both numbers are known"
@@ -283,7 +283,7 @@ class MisdealEntry(HandEntry):
 
 
 class TalonThrownEntry(PlacedEntry):
-    """A bad talon that the declarer threw at the dealer."""
+    """A bad talon that the declarer threw at the dealer, who gets dump points for it."""
 
     kind: Literal["talon_thrown"] = "talon_thrown"
 
@@ -336,7 +336,7 @@ class PreferansState(NamedTuple):
             the dealer after raspasy.
         first_dealer: the player who dealt the first hand, or NO_PLAYER before the first hand.
         first_full: the players who filled their pools first, all in the same hand.
-        left: the players who have left the table. They still have columns, but only whists.
+        left: the players who have left the table. They still have columns of whists, but no others.
         left_after: for each player in `left`, the number of hands played before leaving.
     """
 
@@ -360,7 +360,7 @@ class PreferansState(NamedTuple):
 
     @property
     def table(self) -> "PreferansState":
-        """The state with only the players who are still at the table."""
+        """The state without the players who have left."""
         if not self.left:
             return self
         left = dict(zip(self.left, self.left_after, strict=True))
@@ -437,7 +437,10 @@ class PreferansState(NamedTuple):
 
     @property
     def lowest_bid(self) -> int:
-        """The lowest contract that ends a row of raspasy. A lower contract is accepted, but remarked on."""
+        """The lowest contract that ends a row of raspasy, by the option `raspasy.exit`.
+
+        A lower contract is accepted, but the audit remarks on it.
+        """
         options, exits = self.rules.raspasy, self.rules.raspasy.exit
         if not self.row:
             return 6

@@ -58,7 +58,7 @@ Rubbers = Annotated[int, Field(ge=3, le=MAX_RUBBERS, multiple_of=3)]
 
 
 class PriffeRules(Options):
-    """The options of one table. Immutable."""
+    """The value of each option at one table. Immutable."""
 
     preset: str = _hand("standard", "The preset that the options start from.")
     honours: Literal["side", "hand"] = _hand(
@@ -216,7 +216,7 @@ class PriffeState(NamedTuple):
     """The state after some entries. `PlainState` explains the fields that all games have.
 
     Attributes:
-        seats: the players in the order of their first seats, clockwise. Columns are in this order.
+        seats: the players clockwise, in the seats of the first rubber. Columns are in this order.
         first: the player who dealt the first hand of the session, with whom the schedule begins.
         pairs: the partners in the running rubber.
         rubber: number of finished rubbers.
@@ -253,13 +253,13 @@ class PriffeState(NamedTuple):
 
     @property
     def untouched(self) -> bool:
-        """True until the running rubber has its first hand or its first points."""
+        """True if the running rubber has no hand and no points yet."""
         return self.fresh and not any(
             self.sheet[Account(column, side)] for side in BOTH for column in OF_SIDES
         )
 
     def limit(self, side: int) -> int:
-        """Return the trick points with which a side wins its next game."""
+        """Return the number of trick points that a side needs to win its next game."""
         return self.rules.second_game if self.won(side) else self.rules.first_game
 
     def points(self, player: int) -> Amount:
@@ -311,7 +311,7 @@ SESSION_OVER = N_("the session is over ({reason}); no more hands can be recorded
 
 
 class PriffeHand(NamedTuple):
-    """A hand that is possible by the rules.
+    """A hand, checked by the rules. Sides are numbers.
 
     Attributes:
         declaring: the declaring side, or None in a forced Noll.
@@ -333,12 +333,12 @@ class PriffeHand(NamedTuple):
 
     @property
     def winner(self) -> int:
-        """The side with seven or more good tricks."""
+        """The side that has seven or more of the tricks that score (`good_tricks`)."""
         return next(side for side in BOTH if self.good_tricks(side) > BOOK)
 
     @property
     def over(self) -> int:
-        """The number of the winner's good tricks above six, from 1 to 7."""
+        """The number of tricks above six that score for the winner, from 1 to 7."""
         return self.good_tricks(self.winner) - BOOK
 
     @property
@@ -380,9 +380,9 @@ def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
 
 
 def resolve_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> Resolved[Partnership]:
-    """Return the partnership that `sides` names. One named side is enough.
+    """Return the partnership in which `sides` names the players of one side or both.
 
-    The other two players are then the other side.
+    If only one side is named, the other two players are the other side.
     """
     problems: list[Problem] = []
     named: dict[str, tuple[int, int]] = {}
@@ -401,7 +401,10 @@ def resolve_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> 
 
 
 def check_fresh_rubber(state: PriffeState, entry: PairsEntry | RubberEntry) -> list[Problem]:
-    """Return a problem if a rubber is in progress or the session is over."""
+    """Return a problem if a rubber is in progress or the session is over.
+
+    The sentence of the problem depends on the kind of `entry`.
+    """
     problems = check_not_over(state, OVER, SESSION_OVER)
     if not problems and not state.untouched:
         sentence = (
@@ -424,7 +427,10 @@ FIRST_GAME_BONUS, SECOND_GAME_BONUS = 10, 20
 
 
 def hand_postings(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
-    """Yield the postings of a hand. If it wins a game or rubber, `decide_game` adds postings for that."""
+    """Yield the postings of a hand.
+
+    They do not include the postings for a game or rubber that the hand wins (see `decide_game`).
+    """
     winner, over, noll = hand.winner, hand.over, hand.contract in NOLLS
     contract = text(CONTRACTS[hand.contract])
     figures: dict[str, object] = {"count": over, "price": A_TRICK, "contract": contract}
@@ -470,7 +476,11 @@ def add_postings(stage: Stage, postings: Iterable[Posting]) -> Stage:
 
 
 def decide_game(stage: Stage, side: int) -> Stage:
-    """Return `stage` followed by the game, and perhaps the rubber, that `side` wins with its new points."""
+    """Return `stage` with the game added that `side` wins with its new points, and perhaps the rubber.
+
+    Args:
+        stage: the effect of the entry so far. If the side wins no game, it is returned unchanged.
+    """
     state = stage.state
     if state.line(side) < state.limit(side):
         return stage
@@ -495,7 +505,10 @@ def _post_move(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
 
 
 def finish_rubber(stage: Stage) -> Stage:
-    """Return `stage` followed by the end of the rubber. Points move from the sides to the players."""
+    """Return `stage` with the end of the rubber added: points move from the sides to the players.
+
+    `stage` is the effect of the entry so far.
+    """
     ended = add_postings(stage, _post_rubber_end(stage.state))
     number, first = stage.state.rubber + 1, stage.state.first
     pairs = schedule_partnership(number, first)
