@@ -230,7 +230,7 @@ def _replay(session: Session, rules: Mapping[str, Any]) -> Session:
     start: State = begun._replace(names=session.replay.start.names)
     state, steps = start, list[Step]()
     for effective in _played_entries(session):
-        entry = game.without_unknown(state, effective.written)
+        entry = game.without_unused_details(state, effective.written)
         step = play_step(game, state, EffectiveEntry(effective.n, entry, entry))
         steps.append(step)
         state = step.state

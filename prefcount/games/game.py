@@ -453,7 +453,7 @@ class Game(TableEntries[StateT]):
             return entry.model_copy(update={"dealer": state.names[state.dealer]})
         return entry
 
-    def without_unknown(self, state: StateT, entry: Entry) -> Entry:
+    def without_unused_details(self, state: StateT, entry: Entry) -> Entry:
         """Return `entry` without details that cannot change the score at this table.
 
         An example is a talon, at a table where a talon earns no bonus. Impossible details, such as a talon of

@@ -109,7 +109,7 @@ def hand_known(game: Game[Any], state: State, hand: Entry) -> State:
     done = game.play(state, hand)
     assert not done.problems, "a hand of the strategy is legal"
     assert said(game.parse(state, game.format(state, hand))) == said(hand)
-    assert game.play(state, game.without_unknown(state, hand)).postings == done.postings
+    assert game.play(state, game.without_unused_details(state, hand)).postings == done.postings
     if hand.dealer in (None, state.names[state.dealer]):
         again = answered(game, state, game.get_answers(state, hand))
         assert game.play(state, again).postings == done.postings

@@ -279,7 +279,7 @@ def ends_early(session: Session, rules: dict[str, Any]) -> bool:
             if state.over:
                 return True
             entry = game.with_dealer(step.before, step.entry)
-            state = game.play(state, game.without_unknown(state, entry)).state
+            state = game.play(state, game.without_unused_details(state, entry)).state
     return False
 
 
@@ -299,7 +299,7 @@ def test_results_are_those_of_a_session_written_by_the_other_rules(path: Path) -
         for step in counted:
             if step.entry is not None and step.entry.kind not in {"rules", "check", "void", "amend", "note"}:
                 entry = session.game.with_dealer(step.before, step.entry)
-                state = session.game.play(state, session.game.without_unknown(state, entry)).state
+                state = session.game.play(state, session.game.without_unused_details(state, entry)).state
         replayed = dict(zip(state.seats, session.game.results(state), strict=True))
         played = dict(zip(session.state.seats, session.game.results(session.state), strict=True))
         difference = [replayed[player] - played[player] for player in session.state.seats]

@@ -403,7 +403,7 @@ def _resolve_talon(
     return count_misere_talon_units(cards) if misere else count_talon_units(cards), []
 
 
-def without_unknown(state: PreferansState, entry: Entry) -> Entry:
+def without_unused_details(state: PreferansState, entry: Entry) -> Entry:
     # A talon of two equal cards is kept, because such a hand is wrong at every table.
     if not isinstance(entry, ContractEntry | MisereEntry):
         return entry

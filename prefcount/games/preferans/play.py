@@ -17,7 +17,7 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.models import MAX_PLAYERS, Entry, Join
 from prefcount.games.game import Game, Settlement, SettlementTable, Sum
-from prefcount.games.preferans.legality import resolve_hand, without_unknown
+from prefcount.games.preferans.legality import resolve_hand, without_unused_details
 from prefcount.games.preferans.options import RULESET, PreferansRules
 from prefcount.games.preferans.scoring import (
     WHISTS_A_POINT,
@@ -516,7 +516,7 @@ class PreferansPlay(Game[PreferansState]):
 
     make_first_state = staticmethod(make_first_state)
     play_hand = staticmethod(play_hand)
-    without_unknown = staticmethod(without_unknown)
+    without_unused_details = staticmethod(without_unused_details)
     parts = staticmethod(parts)
 
     def divisor(self, state: PreferansState) -> int:
