@@ -178,7 +178,8 @@ def ask_defenders_tricks(
 ) -> Question | list[int]:
     """Return the question about the next defender's tricks, or each defender's tricks when all are known.
 
-    A defender who stays out is not asked about. Nor is a defender for whom no tricks are left of `most`.
+    Defenders who stay out are not asked about. Once the earlier defenders have `most` tricks, the later ones
+    are not asked about, either.
 
     Args:
         names: the names of the defenders, with None for a defender who stays out.

@@ -115,8 +115,8 @@ class Choice(NamedTuple):
         caution: a warning shown with an answer that is possible but unusual at this table, or None.
         short: the text of the answer if the labels of all answers do not fit on the screen.
         shortest: the text of the answer if the short texts do not fit either.
-        follows: a digit that is ignored after `key`, because it says only which tricks are left for the last
-            player. If two players took five tricks, typing 3 2 is the same as typing 3.
+        follows: a digit that is ignored if it is typed after `key`: the tricks of the last player, if they
+            follow from this answer. If two players took five tricks, typing 3 2 is the same as typing 3.
         also: a second digit or sign that selects the answer, or "".
     """
 
@@ -336,8 +336,8 @@ class Game(TableEntries[StateT]):
         factors: the numbers by which the score of a hand can be multiplied, or empty.
         newer_options: the options that older versions of prefcount reject, each with the first version that
             accepts the option.
-        remarkable: the mistakes that an audit finds only in this game, by their codes. Each is a sentence,
-            marked for translation.
+        remarkable: for each code of a mistake that an audit can find in a game, the sentence about the
+            mistake, marked for translation.
     """
 
     name: str
@@ -398,7 +398,10 @@ class Game(TableEntries[StateT]):
         return self.ruleset.spell_rules(rules)
 
     def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
-        """Return a problem for each option, value or preset in `entry` that this version does not know."""
+        """Return a problem for each unknown option, value or preset in a rules entry.
+
+        Other entries have no such problems.
+        """
         within, changed = ("with.set", entry.with_) if isinstance(entry, AmendBase) else ("set", entry)
         return self.ruleset.find_unknown_words(changed.set, within) if isinstance(changed, RulesEntry) else ()
 
@@ -504,7 +507,7 @@ class Game(TableEntries[StateT]):
         return self.whole_results(state, scaled_results) if self.whole_money(state) else scaled_results.exact
 
     def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
-        """Return who wins how much from whom: {(0, 1): 5} if player 0 wins 5 from player 1.
+        """Return the amounts that players win from each other: {(0, 1): 5} if player 0 wins 5 from player 1.
 
         Amounts are exact. Each pair of players occurs once. The mapping is empty if the game has no amounts
         between two players, or if its hands are not recorded.
@@ -557,7 +560,7 @@ class Game(TableEntries[StateT]):
 
     @abstractmethod
     def parse(self, state: StateT, line: str) -> Entry:
-        """Return the entry that a typed line describes, or raise InvalidInput with one sentence."""
+        """Return the entry that a line of the short notation describes, or raise InvalidInput."""
 
     @abstractmethod
     def format(self, state: StateT, entry: Any) -> str:

@@ -89,7 +89,7 @@ def preset_word(name: str) -> str:
 
 
 def preset_description(name: str, about: str) -> str:
-    """Return the description of a preset, without the preset's name at the beginning."""
+    """Return the description `about` of a preset, without the preset's name at its beginning."""
     return capitalize_first(_(about).removeprefix(f"{preset_word(name)}: "))
 
 

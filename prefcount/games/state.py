@@ -164,7 +164,7 @@ class Transition(NamedTuple, Generic[StateT]):
         problems: the reasons why the entry is not possible.
         worth: the amount that the entry adds to each player's result, in the same order and unit as
             `Game.scaled_results(state).parts`.
-        hand: the resolved hand, whose type depends on the game, or None if the entry is not a hand.
+        hand: the hand, checked by the rules, whose type depends on the game. None if the entry is not a hand.
     """
 
     state: StateT

@@ -123,7 +123,7 @@ class TableEntries(ABC, Generic[StateT]):
 
     @abstractmethod
     def divisor(self, state: StateT) -> int:
-        """Return the number of parts of a unit in exact results, such as 3 for thirds of a whist."""
+        """Return the denominator of exact results, such as 3 if they are in thirds of a whist."""
 
     def with_postings(self, state: StateT, postings: Iterable[Posting]) -> Transition[StateT]:
         """Return the transition that adds `postings` to the sheet, without postings of zero."""

@@ -31,7 +31,7 @@ class WritingRule(NamedTuple):
 
     Attributes:
         phrase: the sentence, such as “{owner}: {count} tricks on {other}”.
-        cause: the key of the cause, or "" if `Game.causes` finds the cause.
+        cause: the key of the cause, or "" if it depends on the posting, so that `Game.causes` finds it.
     """
 
     phrase: Phrase
@@ -148,9 +148,9 @@ class Words(NamedTuple):
     """The names of a game's units and seats, marked for translation.
 
     Attributes:
-        counts: a number of units, such as “12 whists”.
+        counts: a phrase for a number of units, such as “12 whists”.
         heading: the heading of a column of results, such as “whists”.
-        course: the title of the results after each hand.
+        course: the title of a table with the results after each hand.
         price: the label for the price of one unit, such as “Price per kapiki”.
         seats: the number of players and their order, such as “three or four names, in turn order”.
     """
@@ -177,12 +177,12 @@ class Guide(NamedTuple):
     """The help on entering the hands of a game.
 
     Attributes:
-        answers: the meaning of the digits and signs, in a sentence.
-        other: the entries to which the answer 9, “other…”, leads.
+        answers: a sentence on the digits and signs that answer the questions of the form.
+        other: the entries that the answer 9, “other…”, offers.
         lines: examples of the short notation.
         spelling: how suits and names are spelled in the notation.
         typed: a few examples shown below the input line, with the players {first}, {second} and {third}.
-        by_two: the examples for two players, or "" to show them `typed`.
+        by_two: the examples below the input line for two players, or "" if `typed` suits them.
     """
 
     answers: str

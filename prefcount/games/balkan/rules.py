@@ -217,8 +217,7 @@ class BalkanContractEntry(HandEntry):
 class BalkanAllPassEntry(HandEntry):
     """A hand that all players passed.
 
-    Each player gets a refa, which doubles the next hand that this player declares, unless the table allows no
-    further refa.
+    If the table allows another refa, each player gets one. It doubles the next hand that the player declares.
     """
 
     kind: Literal["all_pass"] = "all_pass"

@@ -166,7 +166,10 @@ EMPTY = "pool"
 
 
 class PrefaState(PlainState[PrefaRules]):
-    """The state of a table of Prefa, with the columns kasa, cash and stake. Amounts are in kapikia."""
+    """The state of a table of Prefa. Amounts are in kapikia.
+
+    The columns are kasa (taken from the pot), cash (won from other players) and stake (added to the pot).
+    """
 
     __slots__ = ()
 

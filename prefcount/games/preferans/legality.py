@@ -165,7 +165,7 @@ def _check_dealer_call(state: PreferansState, roles: Roles, calls: Mapping[int, 
 
 
 def encode_calls(calls: Calls) -> str:
-    """Return the letters of calls, such as wp, which are an answer of the form."""
+    """Return calls as the form stores them: one letter for each call, such as wp."""
     return "".join(CALLS[call].letter for call in calls)
 
 

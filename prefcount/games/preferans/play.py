@@ -71,7 +71,7 @@ from prefcount.ledger import (
 
 
 class Effect(NamedTuple):
-    """The score of a hand as far as it depends only on the hand and the rules, kept for the same hand later.
+    """The part of a hand's score that depends only on the hand and the rules. It is cached.
 
     Further postings depend on the sheet, such as those for points above a full pool.
 

@@ -430,8 +430,8 @@ def _order_helped(state: PreferansState, sheet: Sheet, helper: int) -> list[int]
 def convert_dump(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
     """Return postings with whists in place of dump points if the table has no dump.
 
-    Each dump point becomes five whists that each opponent writes on its owner. A dump point taken off becomes
-    five whists that its owner writes on each opponent.
+    A new dump point of Anna becomes five whists that each opponent writes on Anna. A dump point taken off
+    becomes five whists that Anna writes on each opponent.
     """
     if state.rules.dump_points == "dump":
         return postings

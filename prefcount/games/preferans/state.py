@@ -142,14 +142,14 @@ def is_lone_whist(calls: Collection[Call]) -> bool:
 
 
 class ContractHand(NamedTuple):
-    """A contract of six to ten.
+    """A contract of six to ten, checked by the rules. Players are numbers.
 
     Attributes:
         value: the value of the contract (v in the rule book).
         calls: the calls of the first and the second defender, then "whist" if the dealer whisted.
-        tricks: the tricks of declarer, first and second defender. A number that no rule needs may be None.
+        tricks: the tricks of declarer, first and second defender. A number can be None if no rule needs it.
         left_without: the undertricks that the declarer conceded, or 0 if the declarer did not concede.
-        checked: whether the contract was laid open without calls, by the option `ten`.
+        checked: whether this is a ten that was played with open cards and without calls (option `ten`).
         played: whether tricks were taken, because a player whisted or a ten was checked.
         whisters: the players who whisted, in the order of the calls.
         undertricks: the declarer's undertricks (u in the rule book).
@@ -201,10 +201,11 @@ class ContractHand(NamedTuple):
 
 
 class MisereHand(NamedTuple):
-    """A misère.
+    """A misère, checked by the rules.
 
     Attributes:
         value: the value of the misère (v in the rule book).
+        taken: the declarer's tricks.
         talon_units: the number of sevens in the talon. A seven and eight of one suit count as two.
         talon_value: the whists for one seven in the talon.
         factor: the factor by which all postings of the hand are multiplied.
@@ -372,7 +373,7 @@ class PreferansState(NamedTuple):
 
     @property
     def whist_divisor(self) -> int:
-        """The number of parts of a whist in exact results: 3 for thirds (option `dump_divisor`)."""
+        """The denominator of exact results: 3 if they are in thirds of a whist (option `dump_divisor`)."""
         size = len(self.table.seats)
         return {"n": size, "n_minus_1": size - 1, "one": 1}[self.rules.dump_divisor]
 

@@ -380,7 +380,7 @@ def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
 
 
 def resolve_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> Resolved[Partnership]:
-    """Return the partnership in which `sides` names the players of one side or both.
+    """Return the partnership in `sides`, which names the players of one side or both.
 
     If only one side is named, the other two players are the other side.
     """
@@ -476,7 +476,7 @@ def add_postings(stage: Stage, postings: Iterable[Posting]) -> Stage:
 
 
 def decide_game(stage: Stage, side: int) -> Stage:
-    """Return `stage` with the game added that `side` wins with its new points, and perhaps the rubber.
+    """Return `stage` with the game, and perhaps the rubber, that `side` wins with its new points.
 
     Args:
         stage: the effect of the entry so far. If the side wins no game, it is returned unchanged.
@@ -505,9 +505,9 @@ def _post_move(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
 
 
 def finish_rubber(stage: Stage) -> Stage:
-    """Return `stage` with the end of the rubber added: points move from the sides to the players.
+    """Return `stage`, the effect of the entry so far, with the end of the rubber.
 
-    `stage` is the effect of the entry so far.
+    The points of the sides move to their players.
     """
     ended = add_postings(stage, _post_rubber_end(stage.state))
     number, first = stage.state.rubber + 1, stage.state.first
