@@ -478,7 +478,6 @@ _OF_FIVE = (C_("seat", "left"), C_("seat", "2nd left"), C_("seat", "2nd right"),
 
 
 def _neighbour_name(clockwise: int, players: int) -> str:
-    """Return a heading for whists on the player who sits `clockwise` seats further, such as “on the left”."""
     if players == 2:
         return _("on the other")
     if players == 5:

@@ -111,7 +111,6 @@ def _is_taken(at: int, names: Sequence[str], short: Sequence[str]) -> bool:
 
 
 def _abbreviate(name: str, cells: int) -> str:
-    """Shorten the first part of a name, and the rest to initials: “Любовь Петровна” → “Люб. П.”."""
     first, *others = [part for part in re.split("(?=[ -])", name) if part]
     others = others if first[-1:].isalpha() else []
     letters = [next(iter(graphemes(part))) for part in (first, *(part[1:] for part in others)) if part]

@@ -335,7 +335,7 @@ class PersonSums:
         hands: the number of hands for which the person was at the table.
         total: the exact sum of the person's results.
         units: for each currency, the money won, in its smallest unit such as cents.
-        tallies: the sums of counts, such as the number of contracts made, by their keys.
+        tallies: the sums of counts such as "whist_tricks", the tricks taken as whister.
         best: the evening with the best result. Of equal results the earliest counts.
         worst: the evening with the worst result. Of equal results the earliest counts.
     """
@@ -378,7 +378,12 @@ class PersonSums:
         return divide_amount(self._hand_by_hand, self.hands) if self.hands else None
 
     def average(self, key: str, per: str) -> Amount | None:
-        """Return an average: the tally `key` divided by the tally `per`. If `per` is zero, return None."""
+        """Return an average, such as the tricks for each time the person whisted.
+
+        Args:
+            key: the key of the count to divide, such as "whist_tricks".
+            per: the key of the count to divide by, such as "whisted". If this count is zero, return None.
+        """
         count = self.tallies.get(per, 0)
         return normalize_amount(Fraction(self.tallies.get(key, 0)) / count) if count else None
 
