@@ -118,7 +118,10 @@ def _refuse_left(state: State) -> Iterator[tuple[str, Text]]:
 
 
 def number_choices(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
-    """Return choices from labels by value, with the digits 1, 2 and so on. The tenth has the digit 0."""
+    """Return choices with the digits 1, 2 and so on. The tenth has the digit 0.
+
+    `labels` has the label of each choice by its value.
+    """
     numbered = enumerate(labels.items(), 1)
     return tuple(Choice(value, str(number % 10), label) for number, (value, label) in numbered)
 

@@ -541,7 +541,7 @@ class Game(TableEntries[StateT]):
 
     @abstractmethod
     def cells(self, state: StateT, owner: int) -> tuple[Cell, ...]:
-        """Return the columns of an owner in their order on the sheet."""
+        """Return the columns of the owner with this number, in their order on the sheet."""
 
     @abstractmethod
     def layout(self, state: StateT) -> Layout: ...

@@ -85,7 +85,10 @@ class Word:
         return any(map(self.is_exactly, typed_variants(word)))
 
     def is_exactly(self, word: str) -> bool:
-        """Return whether `word` is one of the spellings. Other keyboard layouts are not accepted."""
+        """Return whether `word` is one of the spellings.
+
+        Unlike `in`, this accepts neither capitals nor other keyboard layouts.
+        """
         return self._spellings.read(word) == self._meaning
 
     def __str__(self) -> str:
@@ -112,7 +115,10 @@ class Vocabulary(Generic[Meaning]):
         return next(filter(None, map(self.read_exact, typed_variants(word))), None)
 
     def read_exact(self, word: str) -> Meaning | None:
-        """Return the meaning of `word`, or None. Other keyboard layouts are not accepted."""
+        """Return the meaning of `word`, or None.
+
+        Unlike `read`, this accepts neither capitals nor other keyboard layouts.
+        """
         return cast(Meaning | None, self._spellings.read(word))
 
     def read_letters(self, word: str) -> list[Meaning] | None:

@@ -93,10 +93,9 @@ def preset_description(name: str, about: str) -> str:
     return capitalize_first(_(about).removeprefix(f"{preset_word(name)}: "))
 
 
+# Sentences of options, groups and presets need no `N_`: `python -m tests.i18n` takes them from the ruleset.
 class OptionGroup(NamedTuple):
     """A group of options. Calling the group declares an option of a model: `cap: int = _raspasy(5, "…")`.
-
-    The sentences of options, groups and presets are marked for translation without `N_`.
 
     Attributes:
         key: the key of the group, such as "raspasy".

@@ -243,9 +243,12 @@ class TableEntries(ABC, Generic[StateT]):
         return Transition(state, problems=tuple(problems)) if problems else transition
 
     def find_account(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
-        """Return the account of a figure of a paper sheet in a column of the owner `name`.
+        """Return the account in which a figure of a paper sheet is written.
 
-        `on` is the player on whom the figure is written, such as Boris in "whists on Boris", or None.
+        Args:
+            name: the name of the owner of the column.
+            column: the name of the column, such as "whists".
+            on: the player on whom the figure is written, such as Boris in "whists on Boris", or None.
         """
         owner, known, problems = self._find_column(state, name, column)
         other = None

@@ -132,7 +132,10 @@ _FOLLOWING = text(N_("Followers"))
 
 
 class Balkan(BalkanPlay):
-    """Balkan Preferans for three players, or for four of whom the dealer sits out."""
+    """Balkan Preferans, for three players, or for four of whom the dealer sits out.
+
+    `BalkanPlay` has the rules. This class adds the sheet, the questions and the short notation.
+    """
 
     posting_words = PostingWords(RULES, CAUSES, {NO_PLAYER: N_("the table")})
     words = Words(

@@ -724,7 +724,10 @@ def _make_results_step(
 
 
 class BalkanPlay(Game[BalkanState]):
-    """The play of Balkan Preferans: its hands, the other entries, and the settlement."""
+    """The rules of Balkan Preferans: the effect of each entry, and the settlement.
+
+    `Balkan` adds the sheet, the questions and the short notation.
+    """
 
     name = "balkan"
     entries, adapter = MODELS

@@ -177,7 +177,10 @@ _DEFENCE = text(N_("Defence"))
 
 
 class Prefa(PrefaPlay):
-    """Prefa for three players, or for four of whom the dealer sits out."""
+    """Greek Prefa, for three players, or for four of whom the dealer sits out.
+
+    `PrefaPlay` has the rules. This class adds the sheet, the questions and the short notation.
+    """
 
     posting_words = PostingWords(RULES, CAUSES)
     words = Words(

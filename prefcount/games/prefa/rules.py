@@ -545,9 +545,9 @@ def _post_all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
 
 
 class PrefaPlay(Game[PrefaState]):
-    """The play of Prefa: its hands, the other entries, and the settlement.
+    """The rules of Prefa: the effect of each entry, and the settlement.
 
-    Cash goes from one player to another, so it sums to zero.
+    `Prefa` adds the sheet, the questions and the short notation.
     """
 
     name = "prefa"

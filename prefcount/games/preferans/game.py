@@ -236,7 +236,10 @@ _MISERES, _WHISTING, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N
 
 
 class Preferans(PreferansPlay):
-    """Russian Preferans for two to five players."""
+    """Russian Preferans, for two to five players.
+
+    `PreferansPlay` has the rules. This class adds the sheet, the questions and the short notation.
+    """
 
     posting_words = WORDS
     book = "rules"

@@ -98,7 +98,7 @@ _remembered: dict[tuple[object, ...], Effect] = {}
 
 
 def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
-    """Return the state after a contract, a misère or a raspasy."""
+    """Return the effect of a contract, a misère or a raspasy: its postings, and the state after it."""
     if state.left:
         return _play_without_those_who_left(state, entry)
     dealer = state.dealer
@@ -277,7 +277,10 @@ class Prize(NamedTuple):
         return normalize_amount(Fraction(self.whists, len(self.winners))) if pays else 0
 
     def won(self, player: int, players: Sequence[int]) -> Amount:
-        """Return the whists that a player wins by this prize. They are negative for a player who pays."""
+        """Return the whists that `player` wins from `players` by this prize.
+
+        They are negative for a player who pays.
+        """
         return normalize_amount(sum(self.paid(other, player) - self.paid(player, other) for other in players))
 
 
@@ -485,7 +488,10 @@ def _sum_pairs(
 
 
 class PreferansPlay(Game[PreferansState]):
-    """The play of Preferans: its hands, the other entries such as a misdeal, and the settlement."""
+    """The rules of Preferans: the effect of each entry, and the settlement.
+
+    `Preferans` adds the sheet, the questions and the short notation.
+    """
 
     name = "preferans"
     entries, adapter = MODELS

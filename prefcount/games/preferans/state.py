@@ -137,7 +137,7 @@ def assign_roles(seats: Seats, dealer: int, declarer: int) -> Roles | None:
 
 
 def is_lone_whist(calls: Collection[Call]) -> bool:
-    """Return whether one of two defenders whisted, and neither the other defender nor the dealer did."""
+    """Return whether only one of two defenders whisted, and the dealer did not."""
     return len(calls) == 2 and list(calls).count("whist") == 1
 
 

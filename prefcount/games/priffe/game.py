@@ -128,7 +128,10 @@ _HANDS, _SLAMS, _DECLARED = text(N_("Hands")), text(N_("Slams")), text(N_("Decla
 
 
 class Priffe(PriffePlay):
-    """Priffe for four players with changing partners."""
+    """Priffe, for four players with changing partners.
+
+    `PriffePlay` has the rules. This class adds the sheet, the questions and the short notation.
+    """
 
     posting_words = PostingWords(RULES, CAUSES, NAMES)
     words = Words(

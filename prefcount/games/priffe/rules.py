@@ -557,7 +557,10 @@ def _make_rubber_step(state: PriffeState) -> SettlementTable:
 
 
 class PriffePlay(Game[PriffeState]):
-    """The play of Priffe: its hands, the other entries such as a rubber from paper, and the settlement."""
+    """The rules of Priffe: the effect of each entry, and the settlement.
+
+    `Priffe` adds the sheet, the questions and the short notation.
+    """
 
     name = "priffe"
     entries, adapter = MODELS
