@@ -27,11 +27,19 @@ from prefcount.ledger import (
 )
 from prefcount.session.outcome import compute_results
 from prefcount.session.typed_entries import parse_money
-from prefcount.stats.aliases import NO_ALIASES, People, find_similar_names, most_frequent_spelling, person_key
+from prefcount.stats.aliases import (
+    NO_ALIASES,
+    People,
+    UnusablePeople,
+    find_similar_names,
+    most_frequent_spelling,
+    person_key,
+    read_people_files,
+)
 from prefcount.stats.sums import Period, load_trusted_session, session_day
 from prefcount.store.payment_book import BookPayment, PaymentBook
 from prefcount.store.reader import BookNotSession, ReadError, find_book_faults, load_book
-from prefcount.store.session_folder import find_known_tables, merge_spellings
+from prefcount.store.session_folder import BOOK_NAME, find_known_tables, merge_spellings
 
 MAX_EXACT_PEOPLE = 14
 """The maximum number of people for whom the fewest payments are found. One more doubles the time."""
@@ -133,6 +141,35 @@ def read_money(path: Path) -> EveningMoney | list[BookPayment] | str:
     session, units = loaded.session, compute_results(loaded.session).units
     day, over = session_day(session), bool(session.state.over)
     return EveningMoney(session.players, units, session.price.currency, day, over)
+
+
+def find_later_payments(path: Path) -> list[BookPayment]:
+    """Return the payments between players of a finished game, from the day of the game on, oldest first.
+
+    They are in the payment book next to `path`, the file of the game. Without a usable book, or if the game
+    does not count in the debts, there are none.
+    """
+    evening, book = read_money(path), path.parent / BOOK_NAME
+    payments = read_money(book) if book.exists() else []
+    if not isinstance(evening, EveningMoney) or not isinstance(payments, list):
+        return []
+    if evening.day is None or evening.units is None or not evening.over:
+        return []
+    people = NO_ALIASES
+    with suppress(UnusablePeople):
+        people = read_people_files([path])
+    former_names = FormerNames(people)
+    former_names.add_table(evening.players)
+    people, currency = former_names.resolve(), evening.currency or NO_CURRENCY
+    players = set(map(people.key, evening.players))
+    return [
+        payment
+        for payment in payments
+        if payment.day is not None
+        and payment.day >= evening.day
+        and payment.currency == currency
+        and players.issuperset(map(people.key, (payment.payer, payment.receiver)))
+    ]
 
 
 NO_CURRENCY = "XXX"

@@ -7,7 +7,7 @@ from pathlib import Path
 from prefcount.base.i18n import N_, Text, _, ngettext, override_language
 from prefcount.base.locale_format import currency_word, format_day, format_money, format_money_column
 from prefcount.base.problems import quote
-from prefcount.debts.balances import CurrencyDebts, Debt, Debts, Movement, NotCounted
+from prefcount.debts.balances import CurrencyDebts, Debt, Debts, Movement, NotCounted, find_later_payments
 from prefcount.render.data import Cell, Object, csv_text, skipped_objects
 from prefcount.render.text import coin_heading
 from prefcount.render.text_cells import table_lines
@@ -176,6 +176,17 @@ def _date_and_sentence(payment: BookPayment) -> tuple[str, str]:
     sentence = sentence.format(payer=payment.payer, receiver=payment.receiver, amount=amount)
     noted = f"{sentence} ({payment.note})" if payment.note else sentence
     return (format_day(payment.day) if payment.day else "", noted)
+
+
+MAX_NAMED_PAYMENTS = 3
+"""Maximum number of payments named in the sentence about payments since a game."""
+
+
+def payments_since(path: Path) -> str:
+    """Return the payments between the players since a finished game, such as “Vera paid Anna £20”, or ""."""
+    payments = [_date_and_sentence(payment)[1] for payment in find_later_payments(path)]
+    named, more = "; ".join(payments[:MAX_NAMED_PAYMENTS]), len(payments) - MAX_NAMED_PAYMENTS
+    return _("{numbers} and {n} more").format(numbers=named, n=more) if more > 0 else named
 
 
 def numbered_payment_line(payment: BookPayment) -> str:

@@ -177,6 +177,28 @@ async def test_a_game_that_is_not_counted_is_named_by_day_and_players(folder: Pa
         await terminal.shows(*(said.replace("2026", f"2026 ({number})") for number in (1, 2)))
 
 
+async def test_a_game_names_the_payments_that_were_recorded_since(folder: Path) -> None:
+    result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
+    fields = {"stake": "0.10", "currency": "EUR", "started": "2026-03-14T19:05:00+03:00"}
+    game_file(folder / "one.jsonl", result, **fields)
+    async with running() as terminal:
+        await terminal.press("enter", shows="The game is over.")
+        await terminal.press("f5", shows="Boris pays Anna €1.80")
+        assert "Recorded since" not in terminal.flowing
+        # A payment that is recorded behind the settlement is there and at the table afterwards.
+        await terminal.press("ctrl+d", shows="1 Boris pays Anna €1.80")
+        await terminal.press("1", "f2", shows="The payment is recorded.")
+        await terminal.press("escape", shows="Recorded since this game: Boris paid Anna €1.80")
+        await terminal.press("escape", shows=("The game is over.", "this game: Boris paid Anna €1.80"))
+        # A payment of other people, or in another currency, is no payment of this game.
+        for line in ("boris dora 5", "boris anna 7 usd"):
+            assert run(["paid", str(folder / BOOK_NAME), *line.split(), "--new"]) == 0
+        await terminal.press("escape")
+        await terminal.press("f8", shows="stay in the book: Boris paid Anna €1.80. If one was made for this")
+        await terminal.press("f2", shows="The game is deleted")
+        await terminal.press("ctrl+d", shows="Anna pays Boris €1.80")
+
+
 async def test_found_games_show_their_sums_without_payments(games: Path) -> None:
     more = entry("result", results={"Anna": -10, "Gleb": 10})
     game_file(games / "two.jsonl", more, players=("Anna", "Gleb"), stake="0.10", currency="EUR")

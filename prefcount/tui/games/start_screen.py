@@ -101,6 +101,10 @@ class TrashScreen(KeyedScreen[Path | None], keys=LISTED):
 
 
 _DAY_AND_HANDS = Phrase("{day}, {hands} hand", "{day}, {hands} hands")
+_KEPT_PAYMENTS = N_(
+    "{question}\n\nPayments recorded since then stay in the book: {payments}. If one was made for this game, "
+    "the debts will show it as owed back until you take it back ({key})."
+)
 
 
 class StartScreen(KeyedScreen[None], keys=GAMES):
@@ -396,7 +400,10 @@ class StartScreen(KeyedScreen[None], keys=GAMES):
 
     # --- deleting --------------------------------------------------------------------------------
 
-    def action_delete(self) -> None:
+    @work(exclusive=True, group="holds keys")
+    async def action_delete(self) -> None:
+        from prefcount.debts.report import payments_since
+
         game = self._list.marked
         if game is None:
             self.report(_("No game to delete."))
@@ -415,6 +422,8 @@ class StartScreen(KeyedScreen[None], keys=GAMES):
             day=began,
             key=key_of(GAMES, "trash"),
         )
+        if payments := await run_in_thread(self, payments_since, game.path):
+            question = text(_KEPT_PAYMENTS, question=question, payments=payments, key=key_of(GAMES, "debts"))
         ask(self, question, N_("delete"), N_("keep it"), partial(self._delete, game.path))
 
     @work(exclusive=True, group="ask")

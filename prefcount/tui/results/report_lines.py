@@ -66,8 +66,13 @@ class Chart(Widget):
 TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $text-warning", "bold"
 
 
-def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = False) -> list[Content]:
-    """Return the results and payments of all players, and the check code `file_hash` if it is not ""."""
+def result_lines(
+    settled: Outcome, file_hash: str, width: int, *, large: bool = False, payments: str = ""
+) -> list[Content]:
+    """Return the results and payments of all players, and the check code `file_hash` if it is not "".
+
+    `payments` names the payments that were recorded since the game, or is "".
+    """
     in_large = large_results(settled, width) if large else []
     lines = [*in_large, Content("")] if in_large else []
     has_coin = settled.money is not None and settled.money.coin is not None
@@ -77,8 +82,14 @@ def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = 
         lines += [Content.assemble(*_result_cells(line, settled.counted)) for line in fit_table(table, width)]
         lines.append(Content(""))
     lines += wrapped("\n".join(payment_lines(settled)), width, NAME)
-    lines += rounding_sentences(settled, width)
+    lines += rounding_sentences(settled, width) + recorded_payments(payments, width)
     return lines + wrapped(file_line(file_hash) if file_hash else "", width, QUIET)
+
+
+def recorded_payments(payments: str, width: int) -> list[Content]:
+    """Return a sentence with the payments that were recorded since a game, or nothing if there are none."""
+    sentence = _("Recorded since this game: {payments}")
+    return wrapped(sentence.format(payments=payments) if payments else "", width, QUIET)
 
 
 def rounding_sentences(settled: Outcome, width: int) -> list[Content]:

@@ -133,6 +133,7 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
         self.open_session, self._unrecorded = open_session, unrecorded
         self._is_confirming_end = False
         self._saved: Path | None = None
+        self._payments = ""
 
     def parts(self) -> ComposeResult:
         with Horizontal(id="state"):
@@ -148,6 +149,15 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
     def on_mount(self) -> None:
         self._show()
         self.query_one("#page").focus()
+
+    @work(exclusive=True, group="read")
+    async def on_screen_resume(self) -> None:
+        from prefcount.debts.report import payments_since
+
+        payments = await run_in_thread(self, payments_since, self.open_session.path)
+        if payments != self._payments:
+            self._payments = payments
+            self._show()
 
     def on_key(self) -> None:
         """Clear a notice of success, such as "Copied", at the next key."""
@@ -169,7 +179,7 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
         self.query_one("#results", WrappedText).show(
             lambda width: [
                 *doubt_lines(session, warning, width),
-                *result_lines(results, file_hash, width, large=over),
+                *result_lines(results, file_hash, width, large=over, payments=self._payments),
             ]
         )
         chart = self.query_one(Chart)

@@ -39,7 +39,6 @@ from prefcount.render.text_cells import (
 )
 from prefcount.render.view import Figures, Preview, preview
 from prefcount.session.outcome import settle_session
-from prefcount.session.session import Session
 from prefcount.store.settings import saved_coin
 from prefcount.tui.kit.keys import ENTRY_FORM, TABLE, key_of
 from prefcount.tui.kit.widgets import EDITING, Field, left_out_text
@@ -170,12 +169,13 @@ class EntryInput:
         asks_all: whether to ask also questions that change no score, such as the suit.
         is_read_only: whether another program writes the game, so that nothing can be recorded here.
         page: the number of rows that Page Down scrolls the reasons in the preview.
+        payments: the payments that were recorded since the game was over, or "".
     """
 
     def __init__(self, draft: Draft, accept: Callable[[Entry], None], discard: Callable[[], object]) -> None:
         self._accepted, self._left = accept, discard
         self.draft, self.mark, self.line = draft, Mark(), TypedLine()
-        self.notice = self.reply = ""
+        self.notice = self.reply = self.payments = ""
         self.asks_all, self.is_read_only, self.page = False, False, 0
 
     @property
@@ -560,7 +560,7 @@ def entry_lines(entry_input: EntryInput, size: Space, *, payoffs: bool) -> list[
     if entry_input.line.is_open:
         return lines + _typed_lines(entry_input, size.cells)
     if pending is None:
-        return lines + _end_lines(draft.session, size, len(lines))
+        return lines + _end_lines(entry_input, size, len(lines))
     if entry_input.is_read_only and not PendingInput(draft).has_input:
         return [*lines, Content.styled(_("This is read-only."), "bold")]
     space = Space(max(20, size.cells), size.rows or 100).below(lines)
@@ -684,9 +684,15 @@ def _hidden_rows(hidden: int) -> Content:
     return muted(ngettext("… {n} more: PgDn, PgUp", "… {n} more: PgDn, PgUp", hidden).format(n=hidden))
 
 
-def _end_lines(session: Session, space: Space, above: int) -> list[Content]:
-    from prefcount.tui.results.report_lines import announced_lines, large_results, rounding_sentences
+def _end_lines(entry_input: EntryInput, space: Space, above: int) -> list[Content]:
+    from prefcount.tui.results.report_lines import (
+        announced_lines,
+        large_results,
+        recorded_payments,
+        rounding_sentences,
+    )
 
+    session = entry_input.draft.session
     settled = settle_session(session, saved_coin(session.price.currency))
     large = large_results(settled, space.cells) if space.cells else []
     sentence = _("The game is over. {key} shows the settlement.")
@@ -701,6 +707,7 @@ def _end_lines(session: Session, space: Space, above: int) -> list[Content]:
     paid = list(map(Content, payment_lines(settled)))
     if settled.money is not None and settled.money.coin is not None:
         paid.append(Content(coin_sentence(settled.money)))
+    paid += recorded_payments(entry_input.payments, space.cells) if space.cells else []
     whole = [*large, *rounding_sentences(settled, space.cells), Content(""), *doubts, *paid, end, *goes_on]
     return whole if large and above + len(whole) <= space.rows else [end, *goes_on, *doubts, *paid]
 

@@ -39,7 +39,15 @@ from prefcount.store.reader import LoadedSession, ReadError
 from prefcount.store.settings import SUITS_ASKED, expand_path, home_folder, load_settings, save_settings
 from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE, bindings, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.screens import LINE, ProgramScreen, ask, close_session, help_page, is_showing
+from prefcount.tui.kit.screens import (
+    LINE,
+    ProgramScreen,
+    ask,
+    close_session,
+    help_page,
+    is_showing,
+    run_in_thread,
+)
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine, RowCompositor, WrappedText
 from prefcount.tui.results.report_lines import Chart
 from prefcount.tui.table.entry_form import EntryForm
@@ -220,6 +228,14 @@ class TableScreen(ProgramScreen[LeftTable]):
         elif self.shown is not None and self.shown.state.over:
             self.form.redraw()  # payments may be rounded to another coin
         self.show_warning()
+        if self.open_session.session.state.over:
+            self._read_payments()
+
+    @work(exclusive=True, group="payments")
+    async def _read_payments(self) -> None:
+        from prefcount.debts.report import payments_since
+
+        self.form.show_payments(await run_in_thread(self, payments_since, self.open_session.path))
 
     # --- the game --------------------------------------------------------------------------------
 
