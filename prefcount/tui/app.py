@@ -85,7 +85,7 @@ _ANSI = {
 
 
 def contrast(one: Color, other: Color) -> float:
-    """Return the contrast ratio of two colours, from 1 to 21."""
+    """Return the contrast ratio of two colours, from 1 (equal) to 21 (black and white)."""
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
@@ -100,7 +100,10 @@ def _luminance(color: Color) -> float:
 def readable(variables: dict[str, str], *, dark: bool, ansi: bool) -> dict[str, str]:
     """Return the CSS variables of a theme, with hard-to-read text colours made lighter or darker.
 
-    An `ansi` theme, which has only 16 colours, gets fixed colours instead.
+    Args:
+        variables: the values of the CSS variables by name.
+        dark: whether the theme is dark.
+        ansi: whether the theme has only 16 colours. Its text colours are then replaced by fixed ones.
     """
     if ansi:
         return variables | _ANSI[dark]
@@ -119,9 +122,12 @@ def readable(variables: dict[str, str], *, dark: bool, ansi: bool) -> dict[str, 
 
 
 def color_on(variables: Mapping[str, str], name: str, ground: Color | None = None) -> Color:
-    """Return the theme colour `name`, such as "text-muted", as it looks on a background.
+    """Return a theme colour as it looks on a background. A transparent colour is mixed with the background.
 
-    The default is the background of the theme. A transparent colour is mixed with the background.
+    Args:
+        variables: the CSS variables of the theme.
+        name: the variable with the colour, such as "text-muted".
+        ground: the background, or None for the usual background of the theme.
     """
     below, value = ground or Color.parse(variables["background"]), variables[name]
     if value.startswith("auto"):  # black or white, such as "auto 87%"
@@ -145,7 +151,6 @@ CLOSE_SECONDS = 0.3
 
 
 def _no_matches(app: App[Any], again: str) -> Hit:
-    """Return a line of the palette that says that nothing was found. It runs the action `again`."""
     return Hit(1, _("No matches found"), partial(app.run_action, again))
 
 
@@ -190,10 +195,7 @@ def _series_of(event: Key | Paste, focused: Widget | None) -> str:
 
 
 class _Handled(asyncio.Future[None]):
-    """A future that is done once a node has handled all its messages.
-
-    Textual inspects the signature of each callback, and caches it only for methods written in Python.
-    """
+    # Textual caches the signatures of callbacks only for methods written in Python, such as this class has.
 
     def resolve(self) -> None:
         self.set_result(None)
@@ -208,7 +210,7 @@ async def _until_handled(*nodes: MessagePump) -> None:
 
 
 class PrefcountApp(App[None]):
-    """The application. It begins with the list of games, or with the table of one session."""
+    """The application. It begins with the list of games, or with the table of one game."""
 
     TITLE = "prefcount"
     CSS = "* { scrollbar-size-vertical: 1; }"
@@ -221,9 +223,12 @@ class PrefcountApp(App[None]):
         loaded: LoadedSession | None = None,
         close_games: Callable[[], int] = lambda: 0,
     ) -> None:
-        """Begin with the table of the session in `path`, or without a path with the list of games.
+        """Create the application.
 
-        Before the program is ended by force, `close_games` saves unsaved entries and returns an exit code.
+        Args:
+            path: the session file whose table is shown first. If None, the list of games is shown first.
+            loaded: the session in this file, if it was read already.
+            close_games: called before the process is killed. Saves unsaved entries and returns an exit code.
         """
         super().__init__()
         self._close_games, self._has_run = close_games, Happened()
@@ -292,12 +297,9 @@ class PrefcountApp(App[None]):
     # --- keys ------------------------------------------------------------------------------------
 
     async def _pass_on_keys(self) -> None:
-        """Handle queued keys one at a time, and wait after each until the screen has reacted to it.
-
-        Keys also wait for workers of the group "holds keys", which write or leave a screen.
-        Without waiting, a key typed right after a key that opens a screen would go to the previous screen.
-        Letters typed into a field do not wait for each other, so that they are drawn together.
-        """
+        # After each key, wait until the screen has reacted and workers of the group "holds keys" are done.
+        # Without this, a key typed right after a key that opens a screen would go to the previous screen.
+        # Letters typed into one field do not wait for each other, so that they are drawn together.
         pressed_in: DOMNode = self.screen
         series = ""
         while True:
@@ -320,7 +322,7 @@ class PrefcountApp(App[None]):
 
     @property
     def terminal_theme(self) -> str:
-        """The default theme. A terminal with only 16 colours gets a theme made for them."""
+        """The name of the usual theme, or of a special theme if the terminal has only 16 colours."""
         return ANSI_DARK if self.console.color_system == "standard" else self.theme
 
     def get_css_variables(self) -> dict[str, str]:
@@ -331,7 +333,6 @@ class PrefcountApp(App[None]):
     # --- a window that is too small --------------------------------------------------------------
 
     async def on_event(self, event: Event) -> None:
-        """Queue keys for `_pass_on_keys`. If the window is too small, handle only the quit key."""
         if isinstance(event, Resize):
             self._window = event.size
             if self._is_too_small:
@@ -346,7 +347,7 @@ class PrefcountApp(App[None]):
         await super().on_event(event)
 
     def on_resize(self) -> None:
-        """Draw everything again, because the terminal may have changed what it shows."""
+        # The terminal may have changed what it shows.
         self._shown.forget()
         self.refresh()
 
@@ -417,13 +418,13 @@ class PrefcountApp(App[None]):
             self._has_run.set()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
-        """End the program. If a thread, a disk or the terminal keeps it from ending, kill the process."""
+        """End the program. If a thread, a disk or the terminal keeps it alive, kill the process."""
         if not self.is_headless:
             self._end_by_force_unless(self._has_run, return_code)
         super().exit(result, return_code, message)
 
     async def action_quit(self) -> None:
-        """Quit once everything that was entered at the table is on the disk."""
+        """Quit the program once everything that was entered at the table is on the disk."""
         for table in [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]:
             if not await table.check_may_leave() and uncover(table):
                 return
@@ -487,7 +488,7 @@ class PrefcountApp(App[None]):
             super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
-        """Print a report in place of Textual's traceback, which would show names and amounts of the game."""
+        # Textual's own traceback would show names and amounts of the game.
         failed = self._exception
         self._exit_renderables.append(Text(write_report(failed) if failed is not None else ""))
         self._close_messages_no_wait()

@@ -121,7 +121,7 @@ Options = Sequence[tuple[Text | str, Any]]
 
 
 class DropDown(Select[Any], inherit_bindings=False):
-    """A drop-down list that opens on Space or a letter. Arrows and Enter move to another field."""
+    """A drop-down list that opens on Space or a letter. While it is closed, arrows leave the field."""
 
     BINDINGS = bindings(PICK_LIST)
 
@@ -132,7 +132,6 @@ class DropDown(Select[Any], inherit_bindings=False):
         self._typed_search = search or TypedSearch()
 
     def on_key(self, event: Key) -> None:
-        """Open the list, and highlight the first option that contains the letters typed so far."""
         listed = self.query_one(OptionList)
         position = self._typed_search.find(event, self.lines(), listed.highlighted or 0)
         if position is None:
@@ -154,7 +153,11 @@ class DropDown(Select[Any], inherit_bindings=False):
 
 
 class DealerDropDown(DropDown):
-    """The drop-down list of the first dealer. `unknown` has typed letters that are in no player's name."""
+    """The drop-down list in which the first dealer is chosen.
+
+    Attributes:
+        unknown: the letters that were typed last, if no player's name contains them.
+    """
 
     unknown = _typed = ""
 
@@ -196,7 +199,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
         self._on_time = False
 
     def fit(self, size: Size) -> None:
-        """Show frames and wide labels only in a large window."""
+        """Show frames and wide labels only in a large window. `size` is the size of the window."""
         is_small = size.height < LOW or size.width < NARROW
         self.set_class(is_small, "-low")
         self.set_class(size.width < NARROW, "-narrow")
@@ -327,7 +330,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
     # --- rules -----------------------------------------------------------------------------------
 
     def offer_presets(self) -> None:
-        """List the built-in presets, then the user's own. The selected preset stays selected."""
+        """List the built-in presets and then the user's own for choosing. The chosen preset stays chosen."""
         self._own = {f"{OWN}{own.name}": own for own in load_presets(self.game) if not own.reason}
         chosen = self._presets.value
         named = [*self._named_presets(), *((Text(own.name), key) for key, own in self._own.items())]
@@ -352,7 +355,10 @@ class NewGameForm(VerticalScroll, can_focus=False):
             self._explain()
 
     def set_rules(self, rules: Mapping[str, Any]) -> None:
-        """Show rules in the form. `rules` returns them again, with the options that have no field."""
+        """Fill the form with rules as written in a session header.
+
+        Options that have no field in the form are remembered, and `rules` returns them, too.
+        """
         edited = EditedRules.from_header(self.game, rules)
         more = dict(edited.given)
         base, goal = more.pop(PRESET), more.pop(self.game.goal.option, "")  # contradictory rules may lack it
@@ -431,7 +437,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
             widget.action_select_all()
 
     def focus_next_empty(self) -> None:
-        """Focus the next field to fill in: a name, then the price. Then focus the button to begin."""
+        """Focus the first field to fill in: a name, or else the price, or else the button to begin."""
         empty = "stake" if self._value("stake") is None else "begin"
         self.focus_field("players" if len(self.players()) < MIN_PLAYERS else empty)
 
@@ -493,7 +499,10 @@ FIELDS = {
 
 
 class NewGameScreen(FormScreen[NewGame | Literal["import"] | None], keys=NEW_GAME):
-    """A form for a new game. Returns the game, "import" to import a file instead, or None if cancelled."""
+    """The form for a new game.
+
+    Its result is the new game, "import" if the player wants to import a file instead, or None if cancelled.
+    """
 
     AUTO_FOCUS = "#player1"
     CSS = f"""{STYLE}
@@ -569,7 +578,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None], keys=NEW_GAM
             self.report("")
 
     def action_as_last_time(self) -> None:
-        """Copy players, rules and price from the newest game. The next player becomes the dealer."""
+        """Fill the form with the players, rules and price of the newest game. The next player deals first."""
         try:
             last = find_last_played(sessions_folder())
         except OSError:

@@ -45,13 +45,16 @@ class SavedGame(NamedTuple):
     """A saved game in the list. If its file cannot be read, only `path` and `reason` are set.
 
     Attributes:
-        kind: the name of the game.
+        reason: why the file cannot be read, or "".
+        kind: the name of the variant, such as "balkan".
         rules_name: preset and target in words, such as “Sochi to 20”.
         preset: the key of the preset, such as "sochi", so that a search finds it.
-        ended: whether the end of the game was recorded.
+        over: whether no more hands can be entered.
+        ended: whether the scorer recorded the end of the game.
         goes_on_in: the file in which the game was continued, or None.
         played: the time of the last entry, in seconds since 1970.
         is_half_entered: whether a hand was left unfinished.
+        only_result: whether only the result was recorded, without hands.
     """
 
     path: Path
@@ -72,7 +75,7 @@ class SavedGame(NamedTuple):
 
     @property
     def is_running(self) -> bool:
-        """True if the game can be continued in this file."""
+        """True if the game is not over, was not continued in another file, and can be read."""
         return not (self.reason or self.over or self.goes_on_in)
 
     @property
@@ -81,7 +84,7 @@ class SavedGame(NamedTuple):
 
     @property
     def searched_text(self) -> str:
-        """The text in which a search looks for its words, in lower case."""
+        """The words by which a search finds the game, such as names, date and preset, in lower case."""
         day = f"{self.began:%Y-%m-%d %d.%m.%Y} {self.day}" if self.began else ""
         kind = (self.kind, _(self.kind)) if self.kind else ()
         words = (day, *self.players, *kind, self.preset, str(self.rules_name), _state(self), self.path.stem)
@@ -111,7 +114,7 @@ def saved_game(saved: ListedSession) -> SavedGame:
 
 
 def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
-    """Return a line for each game, or two lines for each if the width `cells` is too small."""
+    """Return a line of text for each game, or two lines for each if the width `cells` is too small."""
     if len({game.kind for game in listed if not game.reason}) > 1:
         listed = [
             game._replace(rules_name=f"{capitalize_first(_(game.kind))} {game.rules_name}") for game in listed
@@ -206,11 +209,11 @@ class SavedGames:
 
     @property
     def unread(self) -> list[SessionFile]:
-        """The files of the folder that are still to be read."""
+        """The session files of the folder that were not read yet."""
         return [file for file in self._files if file not in self._known]
 
     def list_folder(self, folder: Path) -> None:
-        """List the session files of a folder, and read at most `FIRST_FILES` of them.
+        """List the session files of a folder, and read the first of them. `read_more` reads the others.
 
         Raises:
             OSError: if the folder cannot be read.
@@ -229,7 +232,7 @@ class SavedGames:
                 self._known |= _read([file])
 
     async def read_more(self) -> AsyncIterator[None]:
-        """Read the unread files in a thread, and yield after every `FILES_PER_READ` files."""
+        """Read the `unread` files in a thread, and yield after every `FILES_PER_READ` files."""
         unread = self.unread
         for start in range(0, len(unread), FILES_PER_READ):
             self._known |= await asyncio.to_thread(_read, unread[start : start + FILES_PER_READ])
@@ -255,7 +258,12 @@ class GameList(ChoiceList):
         return None if self.highlighted is None else self.listed[self.highlighted]
 
     def show(self, listed: Sequence[SavedGame], mark: Path | None = None) -> None:
-        """List games, with the game in the file `mark` selected, or else the one that was selected before."""
+        """List games, and select one of them.
+
+        Args:
+            listed: the games.
+            mark: the file of the game to select. By default, the selected game stays selected.
+        """
         marked = self.marked
         path = mark or (marked.path if marked else None)
         index = next((index for index, game in enumerate(listed) if game.path == path), 0)
@@ -297,9 +305,12 @@ _UNITS = letter_table(f"{word}={unit}" for unit, words in get_all_words("period"
 
 
 class GameSearch(NamedTuple):
-    """A search for games that have all `words`, also if they were typed in the wrong keyboard layout.
+    """A search for saved games. A word typed in the wrong keyboard layout is found, too.
 
-    `doubts` are sentences about ignored words such as `since:soon`.
+    Attributes:
+        words: the words that a game must contain, all of them.
+        period: the days on which the game may have begun.
+        doubts: sentences about ignored words such as `since:soon`.
     """
 
     words: tuple[str, ...] = ()
@@ -314,7 +325,10 @@ class GameSearch(NamedTuple):
 
 
 def parse_search(typed: str, today: date) -> GameSearch:
-    """Parse a search such as `anna sochi since:2026-03`, `last:3m` or `с:2026 по:2026-05`."""
+    """Parse a search such as `anna sochi since:2026-03`, or in Russian `анна сочи с:2026-03`.
+
+    `today` is the date from which `last:3m` counts three months back.
+    """
     words, doubts = list[str](), list[Text]()
     since, until = list[date](), list[date]()
     for word in fold(typed).split():

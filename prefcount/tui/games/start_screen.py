@@ -52,7 +52,7 @@ def next_language() -> str:
 
 
 class TrashScreen(KeyedScreen[Path | None], keys=LISTED):
-    """Lists the deleted games. Returns the file of a game that was restored, or None."""
+    """Lists the deleted games. Its result is the file of the game that was restored, or None."""
 
     def __init__(self) -> None:
         super().__init__()

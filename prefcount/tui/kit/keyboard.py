@@ -82,10 +82,7 @@ class KeyParser(XTermParser):
         self._last_read = monotonic()
 
     def feed(self, data: str) -> Iterator[Message]:
-        """Yield the events for input from the terminal. A pasted text is one event, whatever it contains.
-
-        A clipboard may contain the code that ends a paste. So only the last such code ends the paste.
-        """
+        # A clipboard may contain the code that ends a paste, so only the last such code ends it.
         if (self._released + data).startswith(BRACKETED_PASTE_START):
             data = self._released + data
         data, self._held, self._released = self._held + data, "", ""
@@ -114,10 +111,7 @@ class KeyParser(XTermParser):
                 yield from self._finish_paste(self._pasted)
 
     def tick(self) -> Iterator[Message]:
-        """Yield the events that a pause in the input completes.
-
-        A short pause after an Escape code makes it the Escape key. A long pause drops an unfinished paste.
-        """
+        # A short pause after an Escape code makes it the Escape key. A long one drops an unfinished paste.
         silence = monotonic() - self._last_read
         if self._pasted is not None:
             if silence >= MAX_SILENCE:
@@ -157,7 +151,7 @@ class KeyParser(XTermParser):
 
 
 def _as_on_latin(event: Key) -> Key:
-    """Return a Ctrl key as on a Latin keyboard, so that commands work in every layout: Ctrl+Щ is Ctrl+O."""
+    # Commands work in every keyboard layout: Ctrl+Щ is Ctrl+O.
     *modifiers, letter = event.key.split("+")
     if "ctrl" not in modifiers or len(letter) != 1:
         return event
@@ -228,13 +222,13 @@ class KeyboardDriver(LinuxDriver):
         return sent
 
     def process_message(self, message: Message) -> None:
-        """Handle an event. The quit key also ends a program that is too busy to handle keys."""
+        """Pass an event on to the program. The quit key also ends a program that no longer handles events."""
         super().process_message(message)
         if isinstance(message, Key) and message.key == QUIT_KEY and isinstance(self._app, Quittable):
             self._app.quit_if_stuck()
 
     def restore_terminal(self) -> None:
-        """Reset the terminal to normal from any thread, while the program is too busy to do so."""
+        """Reset the terminal to normal, from any thread, when the program is too busy to do so itself."""
         with suppress(OSError, termios.error):
             if self.attrs_before is not None:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)

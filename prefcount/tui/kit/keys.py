@@ -28,15 +28,15 @@ _KEY_LABELS = {
 
 
 class Command(NamedTuple):
-    """A command of one part of the program, with its keys and its words on the screen.
+    """A command, with its keys and its words on the screen.
 
     Attributes:
         keys: Textual's names of the keys, such as "f2,ctrl+o". Sentences on the screen name only the first.
-            Without an action, this is any text for the help page, such as "0–9", or "".
-        action: the action of Textual, or "" if the keys are handled elsewhere.
+            For keys without an action, this may be any text for the help page, such as "0–9", or "".
+        action: the action of Textual that the keys run, or "" if other code handles the keys.
         help: the line of the help page and of the command palette, marked for translation, or "".
         footer: a word or two for the bottom of the screen and the command palette, marked for translation.
-        also: further keys, which are not shown anywhere.
+        also: further keys, which work but are not shown anywhere.
         in_footer: the number of keys that the bottom of the screen shows.
         priority: whether the key is handled before the focused widget gets it.
     """
@@ -92,7 +92,7 @@ def help_lines(commands: Commands) -> Lines:
 
 
 def footer(names: str, *places: Commands, words: Mapping[str, str] | None = None) -> Lines:
-    """Return the keys for the bottom of a screen, in the order of `names`.
+    """Return pairs of keys and a word for the bottom of a screen, in the order of `names`.
 
     Args:
         names: names of commands, separated by blanks.

@@ -38,14 +38,14 @@ _NOWHERE = N_(
 class OpenSession:
     """A session file that is open in this program.
 
-    A new instance only reads the file. `become_writer` locks the file for writing.
+    A new instance only reads the file. `become_writer` locks the file, so that entries can be written.
 
     Attributes:
         session: the session as it is on the disk.
-        busy: the name of another program that writes the file, or None.
+        busy: the reason why another program has the file to itself, or None.
         warning: what is wrong with the file, or None.
-        needs_place: whether the file cannot be written, so that the game needs another file.
-        is_sound: whether the file is undamaged; a damaged file is only read.
+        needs_place: whether the file cannot be written, so that the game must be continued in another file.
+        is_sound: whether the file is undamaged. A damaged file is only read.
         copies: rescue copies of entries that this program wrote and that are no longer in the file.
     """
 
@@ -90,7 +90,7 @@ class OpenSession:
         """Lock the file for writing, and read it again if it has changed.
 
         Returns:
-            True if this program holds the lock, False if another program does.
+            True if this program holds the lock, False if another program does or if the file is damaged.
 
         Raises:
             ReadError: if the changed file cannot be read.
@@ -121,7 +121,7 @@ class OpenSession:
         return True
 
     async def reopen(self) -> bool:
-        """Read the file again, and lock it for writing as `become_writer` does."""
+        """Read the file again even if it has not changed, and then lock it like `become_writer`."""
         self.release()
         self.busy = None
         await self._take_in(await asyncio.to_thread(load, self.path))
@@ -135,7 +135,7 @@ class OpenSession:
         self._adopt(loaded)
 
     def close(self) -> None:
-        """Stop writing. If entries are missing from the file, save a rescue copy and add it to `copies`."""
+        """Stop writing. If the file has lost entries written here, add a rescue copy to `copies`."""
         self._closed = True
         self.copies = [kept for kept in self.copies if kept.path is not None]
         if not self.keep_copy():
@@ -147,7 +147,11 @@ class OpenSession:
         self.release()
 
     def keep_copy(self) -> bool:
-        """Save a rescue copy if the file lacks entries written here. Return False, and warn, if it fails."""
+        """Save a rescue copy if the file has lost entries that were written here.
+
+        Returns:
+            False if a copy is needed and cannot be saved. Then `warning` has the reason.
+        """
         return not self._wrote or self._journal.is_start_of_file(self.path) or self._has_copy()
 
     def _has_copy(self) -> bool:
@@ -172,7 +176,7 @@ class OpenSession:
             self._writer = None
 
     async def check_file(self) -> bool:
-        """Look for changes to the file by other programs. Return whether the screen must be updated."""
+        """Look for changes to the file by other programs. Return whether the screen must show a change."""
         if self.is_writer:
             return await self._check_own_file()
         return self.busy is not None and self._journal.is_made and await self._follow()
@@ -220,7 +224,11 @@ class OpenSession:
         The entry is written even if the caller is cancelled.
 
         Args:
+            entry: the entry.
             seen: the session that was on the screen when the entry was made, by default the current one.
+
+        Returns:
+            the entry as it was written, with the session that includes it.
 
         Raises:
             InvalidInput: if the session does not accept the entry.
@@ -249,26 +257,35 @@ class OpenSession:
         return proposal
 
     def keep_chosen_void(self, void: Void) -> None:
-        """Remember that the scorer chose to write `void`, so that undo can bring the voided entry back."""
+        """Remember that the scorer wrote `void` by voiding a hand in the list, not by the undo key.
+
+        A later undo then counts the voided hand again, as it would reverse any other newest entry.
+        """
         self._chosen_voids.add(void.n or 0)
 
     def set_start(self, started: datetime) -> None:
-        """Set when the game began. Has no effect once the game has a file."""
+        """Set when a new game began. Do nothing if the game has a file already."""
         if self.has_file or self._writing:
             return
         header = self.session.header.model_copy(update={"started": started})
         self._adopt(prepare_file(Session(header)))
 
     async def make_file(self) -> None:
-        """Make the file of a new game before its first entry, so that phones can read it."""
+        """Make the file of a new game before its first entry. Phones can follow only a game with a file."""
         if not self._journal.is_made:
             await self._ensure_writer(self.session)
             await asyncio.to_thread(self._journal.make)
 
     async def continue_in(self, path: Path, entry: Entry | None) -> None:
-        """Continue the game with `entry` in a new file, which begins with everything written so far.
+        """Continue the game in a new file, which begins with a copy of everything written so far.
 
-        If WriteError is raised, the game stays in its old file.
+        Args:
+            path: the new file.
+            entry: an entry to write only to the new file, or None.
+
+        Raises:
+            InvalidInput: if the session does not accept the entry.
+            WriteError: if the new file cannot be written. The game then stays in its old file.
         """
         proposal = None if entry is None else self._proposal(entry)
         writer = await asyncio.to_thread(WriterLock.take, path)
@@ -321,7 +338,7 @@ class OpenSession:
 
     @property
     def has_file(self) -> bool:
-        """True if the file exists; a new game gets its file with the first entry."""
+        """True if the file exists. The file of a new game is made when its first entry is written."""
         return self._journal.is_made
 
     @property
@@ -329,12 +346,15 @@ class OpenSession:
         return self._journal.last_hash
 
     def lines_after(self, known: str) -> int | None:
-        """Return how many lines follow the line with the hash `known`, or None if no line has this hash."""
+        """Return how many lines of the file follow the line with the hash `known`.
+
+        Return None if no line has this hash.
+        """
         return self._journal.lines_after(known)
 
     @property
     def unsaved_game(self) -> LoadedSession | None:
-        """The new game if it has no file yet, or None."""
+        """The new game, if it has no file yet, or else None."""
         return None if self.has_file else self._loaded
 
     @property
@@ -344,7 +364,7 @@ class OpenSession:
 
     @property
     def undo_state(self) -> UndoState:
-        """The entries that undo and redo would change next."""
+        """The entries that can be undone and redone."""
         known, chosen = self._undo_state, len(self._chosen_voids)
         if known is None or known[0] is not self.session or known[1] != chosen:
             known = self.session, chosen, undo_state(self.session.entries, self._chosen_voids)
@@ -360,10 +380,10 @@ def _release_when_taken(taking: "asyncio.Future[WriterLock | LockRefusal]") -> N
 
 
 class WatchedGames(set[OpenSession]):
-    """The open games that this run of the program has written."""
+    """The open games that this run of the program has written to."""
 
     def close(self) -> list[RescueCopy]:
-        """Close every game; return rescue copies of entries that are missing from their files."""
+        """Close every game. Return rescue copies of written entries that are missing from the files."""
         games = list(self)
         for game in games:
             game.close()
@@ -372,7 +392,7 @@ class WatchedGames(set[OpenSession]):
 
 @contextmanager
 def watch_games() -> Iterator[WatchedGames]:
-    """Yield a set that always holds the open games written by the `with` block."""
+    """Yield a set to which each game is added that is written inside the `with` block."""
     games = WatchedGames()
     token = _WATCHED.set(games)
     try:

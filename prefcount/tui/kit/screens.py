@@ -60,7 +60,7 @@ def is_showing(screen: Screen[Any]) -> bool:
 
 
 def uncover(screen: Screen[Any]) -> bool:
-    """Close all screens above `screen`; return False if `screen` itself is closed already."""
+    """Close all screens above `screen`. Return False if `screen` itself is closed already."""
     if not is_showing(screen):
         return False
     while screen.app.screen is not screen:
@@ -83,10 +83,7 @@ class ProgramScreen(Screen[ScreenResultType]):
         self.query_one(MessageLine).say(str(words))
 
     def _screen_resized(self, _size: Size) -> None:
-        """Lay the screen out for the current size of the window, not for the size in the message.
-
-        Two messages with different sizes would resize the screen in turn, without an end.
-        """
+        # Two messages with different sizes would resize the screen in turn, without an end.
         super()._screen_resized(self.app.size)
 
     def _get_dispatch_methods(
@@ -98,9 +95,9 @@ class ProgramScreen(Screen[ScreenResultType]):
 
 
 def is_of_left_screen(error: Exception) -> bool:
-    """Return whether an error comes from a part of a screen that is closed already.
+    """Return whether an error comes from a widget of a screen that is closed already, and can be ignored.
 
-    Textual keeps timers, workers and queued messages of such a part running until the part is removed.
+    Textual keeps the timers, workers and queued messages of such a widget running until it is removed.
     """
     missing = error.error if isinstance(error, WorkerFailed) else error
     if not isinstance(missing, (NoMatches, NoScreen)):
@@ -115,9 +112,9 @@ def is_of_left_screen(error: Exception) -> bool:
 
 
 def has_page(listed: OptionList) -> bool:
-    """Return whether Page Up and Page Down work in a list.
+    """Return whether Page Up and Page Down can be handled in a list.
 
-    Textual raises an error for these keys before it has laid the list out.
+    Until Textual has laid the list out, it raises an error for these keys.
     """
     return (listed.highlighted or 0) in listed._index_to_line
 
@@ -146,7 +143,7 @@ REFUSALS = (InvalidInput, ReadError, WriteError, OSError)
 
 
 def error_text(error: Exception) -> str:
-    """Return the sentence of one of `REFUSALS`."""
+    """Return the sentence to show for an error that is one of `REFUSALS`."""
     return str(write_error(error) if isinstance(error, OSError) else error)
 
 
@@ -264,7 +261,7 @@ class BookScreen(PageScreen):
 
 
 def close_session(app: App[Any], open_session: OpenSession) -> None:
-    """Close the session of a screen that was left, and show for a minute where copies were saved."""
+    """Close the session of a screen that was left, and show for a minute where rescue copies were saved."""
     open_session.close()
     for kept in open_session.copies:
         app.notify(str(kept.text), severity="warning", timeout=60, markup=False)
@@ -274,7 +271,10 @@ def close_session(app: App[Any], open_session: OpenSession) -> None:
 
 
 class QuestionScreen(ModalScreen[str], ProgramScreen[str]):
-    """Asks a question with two or three answers. Returns "go_ahead", "change" or None."""
+    """Asks a question with two or three answers.
+
+    Its result is "go_ahead" for yes, "change" for the third answer, or None for no.
+    """
 
     BINDINGS = bindings(QUESTION)
     CSS = """
@@ -289,7 +289,8 @@ class QuestionScreen(ModalScreen[str], ProgramScreen[str]):
         """Create the screen for a question.
 
         Args:
-            words: the words for each answer, marked for translation, by the action of its key.
+            question: the question.
+            words: the words for each answer, marked for translation, by its action: {"go_ahead": "yes", …}.
         """
         super().__init__()
         self._question, self._words = question, words
@@ -321,7 +322,7 @@ def ask(
     go_ahead: Callable[[], object],
     change: tuple[str, Callable[[], object]] | None = None,
 ) -> None:
-    """Ask a question if `screen` is the top screen.
+    """Ask a question in a window over `screen`. Do nothing if `screen` is covered by another screen.
 
     Args:
         screen: the screen that asks.
@@ -347,7 +348,10 @@ def ask(
 
 
 class KeyedScreen(ProgramScreen[ScreenResultType]):
-    """A screen with a title, a message, its `parts`, and the `keys` that its class names."""
+    """A screen with a title, a line for messages, the widgets that `parts` yields, and a line of keys.
+
+    The class statement of a subclass names its commands, as in `class Share(KeyedScreen[None], keys=SHARE)`.
+    """
 
     KEYS: ClassVar[Commands] = ()
     DEFAULT_CSS = """
@@ -373,7 +377,12 @@ class KeyedScreen(ProgramScreen[ScreenResultType]):
         self.query_one("#title", Static).update(Content(words))
 
     def show_keys(self, names: str, words: Mapping[str, str] | None = None) -> None:
-        """Show keys at the bottom, as `footer` names them."""
+        """Show the keys of some commands of this screen at the bottom.
+
+        Args:
+            names: the names of the commands, separated by blanks.
+            words: words to show instead of a command's own, by the name of the command.
+        """
         self.query_one(KeyFooter).hints = footer(names, self.KEYS, words=words)
 
     def action_keys(self) -> None:
@@ -383,12 +392,12 @@ class KeyedScreen(ProgramScreen[ScreenResultType]):
     async def write_entry(
         self, open_session: OpenSession, made: Callable[[], Entry | None], report: Callable[[str], object]
     ) -> Entry | None:
-        """Write an entry to the session file. Return the entry, or None if it was not written.
+        """Make an entry and write it to the session file. Return the entry, or None if it was not written.
 
         Args:
             open_session: the session.
-            made: makes the entry, or returns None if there is nothing to write.
-            report: called with the reason if the entry cannot be made or written.
+            made: a function that makes the entry, or returns None if there is nothing to write.
+            report: a function that shows the reason if the entry cannot be made or written.
         """
         try:
             entry = made()
@@ -422,13 +431,16 @@ class ReportScreen(KeyedScreen[None]):
 
 
 def next_item(items: Sequence[ItemT], current: object, by: int) -> ItemT:
-    """Return the item that is `by` places after `current`, or after the first item if it is unknown."""
+    """Return the item that is `by` places after `current`. After the last item comes the first.
+
+    If `current` is not in the list, the places are counted from the first item.
+    """
     index = next((index for index, item in enumerate(items) if item == current), 0)
     return items[(index + by) % len(items)]
 
 
 class FormScreen(KeyedScreen[ScreenResultType]):
-    """A screen with fields of the CSS class `typed`, and a panel `#message` for sentences about them."""
+    """A screen for a form. The fields have the CSS class `typed`, the panel for messages the id `message`."""
 
     DEFAULT_CSS = """
     FormScreen .typed { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
@@ -442,13 +454,13 @@ class FormScreen(KeyedScreen[ScreenResultType]):
         self.set_focus(next_item(list(self.query(Input)), self.focused, step))
 
     def show_message(self, message: str) -> None:
-        """Show sentences in the panel, scrolled to the first one."""
+        """Show sentences in the message panel, scrolled to the first sentence."""
         panel = self.query_one("#message")
         panel.query_one(WrappedText).show(partial(wrapped, message))
         panel.scroll_home(animate=False)
 
     def leave(self, result: ScreenResultType, *, loses: bool) -> None:
-        """Close the screen with a result. If this `loses` something typed, ask first."""
+        """Close the screen with a result. If `loses` is True, ask first, because typed text would be lost."""
         if loses:
             question = text(N_("Leave? What you typed or changed here will be lost."))
             ask(self, question, N_("leave"), N_("continue here"), partial(self.dismiss, result))

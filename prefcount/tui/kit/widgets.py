@@ -42,7 +42,9 @@ Find = Callable[[str], int | None]
 class TypedSearch:
     """Finds a line of a list by the letters typed so far. Any other key clears the letters.
 
-    First `find_name` is tried, for names that the lines do not show, and last `find_similar`.
+    Args:
+        find_name: finds a line by a name that the line does not show. It is tried first.
+        find_similar: finds the line with the most similar name. It is tried last.
     """
 
     def __init__(self, find_name: Find | None = None, find_similar: Find | None = None) -> None:
@@ -50,9 +52,14 @@ class TypedSearch:
         self._find_name, self._find_similar = find_name, find_similar
 
     def find(self, event: Key, lines: Sequence[str], index: int) -> int | None:
-        """Return the index of the line that the letters typed so far find, or None for any other key.
+        """Handle a key. Return the index of the line that is found, or None if the key is not a letter.
 
-        The search begins with the line at `index`, which is the current line.
+        If no line is found, `index` is returned.
+
+        Args:
+            event: the key.
+            lines: the lines of the list.
+            index: the index of the current line. The search begins there.
         """
         sign = event.character
         if sign is None or not sign.isalpha():
@@ -75,7 +82,9 @@ def preset_search(
 ) -> TypedSearch:
     """Return a search that finds a preset in a list by any of its names.
 
-    `position` returns the index of a preset in the list, or None if it is not listed.
+    Args:
+        ruleset: returns the ruleset of the game, which has the presets.
+        position: returns the index of a preset in the list by its key, or None if it is not listed.
     """
     return TypedSearch(
         lambda typed: position(ruleset().find_preset_by_prefix(typed)),
@@ -116,13 +125,13 @@ class ChoiceList(OptionList):
 
 @runtime_checkable
 class Retranslatable(Protocol):
-    """A screen or widget that can show its words in another language; input stays."""
+    """A screen or widget that can show its words in another language. Texts that were typed do not change."""
 
     def retranslate(self) -> None: ...
 
 
 def change_language(app: App[Any], code: str) -> None:
-    """Use another language, also after the next start."""
+    """Use another language, such as "ru", and remember it for the next start of the program."""
     use_language(code)
     save_settings(language=code)
     for screen in app.screen_stack:
@@ -153,7 +162,7 @@ class TranslatedText(Static):
 
 
 class MessageLine(Static):
-    """A line for messages, hidden while there is none."""
+    """A line for messages. An empty line is hidden."""
 
     DEFAULT_CSS = "MessageLine { height: auto; padding: 0 1; color: $text-warning; }"
 
@@ -213,7 +222,7 @@ class Field(Input):
     on_focus = on_resize
 
     def on_paste(self, event: Paste) -> None:
-        """Put pasted lines into fields, and show which lines fit no field."""
+        """Put pasted lines into fields, and show a notice about lines that fit no field."""
         event.stop()
         event.prevent_default()
         lines = [line for line in event.text.splitlines() if line.strip()]
@@ -281,7 +290,7 @@ MakeLines = Callable[[int], Sequence[Content]]
 
 
 def wrapped(words: object, cells: int, style: str = "") -> list[Content]:
-    """Return the lines of a text, broken to fit a width in cells."""
+    """Return the lines of a text, broken to fit a width in cells. `style` is their Textual style."""
     return [Content.styled(line, style) for part in str(words).splitlines() for line in wrap(part, cells)]
 
 
@@ -310,7 +319,7 @@ class WrappedText(Widget):
         return len(self.lines(width))
 
     def lines(self, width: int) -> Sequence[Content]:
-        """Return the lines for a width from a cache, because Textual asks for them often."""
+        """Return the text, wrapped to a width. The lines are cached, because Textual asks for them often."""
         if self._make_lines is None or width <= 0:
             return ()
         if self._laid_out[0] != width:
@@ -324,9 +333,13 @@ def component_classes(css: str) -> set[str]:
 
 
 def styled_strip(widget: Widget, prefix: str, pieces: Iterable[Piece], cells: int) -> Strip:
-    """Return a line of pieces of text, exactly as wide as `cells`.
+    """Return one line of the screen, made of pieces of text and exactly as wide as `cells`.
 
-    A piece with the style "title" gets the component class "chart--title" if the prefix is "chart".
+    Args:
+        widget: the widget whose CSS has the component classes.
+        prefix: the part of the class names before "--", such as "chart".
+        pieces: pairs of a text and its style. The style "title" means the class "chart--title".
+        cells: the width.
     """
     base = widget.visual_style.rich_style
     segments = [
@@ -340,7 +353,7 @@ def styled_strip(widget: Widget, prefix: str, pieces: Iterable[Piece], cells: in
 
 
 class KeyFooter(Widget):
-    """The line of keys at the bottom. Of `hints`, pairs of a key and a word, it shows as many as fit."""
+    """The line of keys at the bottom. It shows as many of the `hints`, pairs of a key and a word, as fit."""
 
     DEFAULT_CSS = """
     KeyFooter { height: 1; dock: bottom; background: $panel; padding: 0 1; }
@@ -379,7 +392,7 @@ def _key(shown: str) -> str:
 
 
 class PromptLine(Horizontal):
-    """A line that asks for a text. Enter posts `Answered`. The screen then calls `close`."""
+    """A line that asks for a text. `open` shows the line, Enter posts `Answered`, and `close` hides it."""
 
     BINDINGS = bindings(PROMPT_LINE)
     DEFAULT_CSS = """
@@ -393,7 +406,7 @@ class PromptLine(Horizontal):
 
     @dataclass
     class Answered(Message):
-        """Posted with the `text` of an answer. `what` is the name of the question, as given to `open`."""
+        """Posted with the `text` of an answer. `what` is the name that `open` was given for the question."""
 
         what: str
         text: str
@@ -437,7 +450,7 @@ class PromptLine(Horizontal):
         return self.query_one(Input).value
 
     def action_keep_focus(self) -> None:
-        """Keep the focus: only Enter and Escape leave the question."""
+        """Do nothing. Tab runs this action, so that only Enter and Escape leave the question."""
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         message.stop()
@@ -476,7 +489,7 @@ class ShownCells:
         self._lines.clear()
 
     def changes(self, update: RenderableType | None) -> RenderableType | None:
-        """Return the part of an update that the terminal does not show yet, or None."""
+        """Return the part of an update that the terminal does not show yet, or None if nothing changes."""
         if isinstance(update, ChopsUpdate):
             return self._of_parts(update)
         self.forget()
