@@ -63,14 +63,19 @@ OWN = "own:"
 
 
 class ChosenRules(NamedTuple):
-    """Rules as written in the header of a session, and the name that a player gave them, or ""."""
+    """Rules to compare or to start from.
+
+    Attributes:
+        name: the name that a player gave these rules, or "".
+        rules: the rules as written in the header of a session.
+    """
 
     name: str
     rules: Mapping[str, Any]
 
 
 class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | None]):
-    """Lists all presets and returns the chosen one, or None."""
+    """Lists all presets. Its result is the chosen preset, or None."""
 
     BINDINGS = bindings(PRESETS)
     CSS = """
@@ -83,7 +88,13 @@ class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | 
     """
 
     def __init__(self, game: Game[Any], current: str = "", question: str = "") -> None:
-        """List the presets of a game below a `question`. The preset with the key `current` is marked."""
+        """Create a list of the presets of a game.
+
+        Args:
+            game: the game.
+            current: the key of the preset that is marked, such as "sochi". By default, the first preset.
+            question: the question above the list. By default, the player is asked for rules to start from.
+        """
         super().__init__()
         self._question = question or N_(
             "Which rules to start from? Everything you changed so far will be lost."
@@ -279,7 +290,12 @@ HEADING = "@"
 
 
 class OptionFilter(NamedTuple):
-    """A filter for the list of options: they must contain all `words`, or differ from the preset."""
+    """A filter for the list of options.
+
+    Attributes:
+        words: words that the texts about an option must contain, all of them, or "" for all options.
+        only_changes: whether to list only options that differ from the preset.
+    """
 
     words: str = ""
     only_changes: bool = False
@@ -318,7 +334,7 @@ class RuleList(ChoiceList):
 
     @property
     def marked(self) -> str:
-        """The name of the marked option, or `HEADING` and the key of the group whose heading is marked."""
+        """The name of the marked option. For the heading of a group, `HEADING` and the key of the group."""
         option = self.highlighted_option
         return "" if option is None else option.id or ""
 
@@ -431,7 +447,7 @@ def _option(edited: EditedRules, info: OptionInfo, *, cells: int, line_width: in
 
 
 class OptionHelp(Static):
-    """Explains the marked option. In a large window it also lists the options that differ from the preset."""
+    """Explains the option that is marked in the list. In a large window it also lists all changed options."""
 
     codes = False
     """Show the names of options in files."""
@@ -441,7 +457,12 @@ class OptionHelp(Static):
         self._shown = edited, ""
 
     def show(self, edited: EditedRules, marked: str) -> None:
-        """Explain an option, or list the options of a group. `marked` is as in `RuleList`."""
+        """Explain an option, or list the options of a group.
+
+        Args:
+            edited: the rules.
+            marked: the name of the option, or `HEADING` and the key of the group.
+        """
         self._shown = edited, marked
         self._explain()
 
@@ -516,9 +537,9 @@ NAME, PATH = "@name", "@path"
 
 
 class RulesScreen(FormScreen[dict[str, Any] | None], keys=RULES):
-    """The form for all options of a game. Returns the rules as in a session header, or None if cancelled.
+    """The form for all options of a game. Options that contradict each other must be corrected.
 
-    Rules with problems are marked as wrong, and are not returned.
+    Its result is the rules as written in a session header, or None if the form is cancelled.
     """
 
     HORIZONTAL_BREAKPOINTS = [(120, "-wide")]  # noqa: RUF012 - as in Screen
@@ -636,7 +657,10 @@ class RulesScreen(FormScreen[dict[str, Any] | None], keys=RULES):
             self._type()
 
     def action_step(self, by: int) -> None:
-        """Set the next value (`by` is 1) or the previous value (-1) of the marked option; fold a group."""
+        """Give the marked option its next value (`by` is 1) or its previous value (-1).
+
+        On the heading of a group, open the group (1) or close it (-1).
+        """
         info = self._marked
         if self._list.marked_group:
             self._list.fold(self._list.marked_group, is_open=by > 0)
@@ -721,7 +745,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None], keys=RULES):
         return True
 
     def _takes_open_field(self) -> bool:
-        """Take over the value that is being typed. Return False if it is refused."""
         what = self._prompt.what
         return what in ("", NAME, PATH) or self._typed(what, self._prompt.text)
 

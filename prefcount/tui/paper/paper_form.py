@@ -82,13 +82,13 @@ PAPER: Commands = (
 
 
 class ColumnVerdict(NamedTuple):
-    """The result of comparing one typed column of a paper sheet with the session.
+    """The result of comparing one typed column of a paper sheet with the recorded hands.
 
     Attributes:
-        agrees: whether the paper has the same figure, or None if there is nothing to compare with.
-        short: a mark next to the column, such as "✓" if all its figures are right.
+        agrees: True if the column agrees with the hands, False if not, None if they cannot be compared.
+        short: a mark to show next to the column, such as "✓ to 7" if the column agrees up to hand 7.
         sentences: the explanation of the mark.
-        impossible: a reason why a figure of the column cannot be right under any hands, or "".
+        impossible: the reason why no hands can lead to the figures of the column, or "".
     """
 
     agrees: bool | None
@@ -98,7 +98,10 @@ class ColumnVerdict(NamedTuple):
 
 
 def owned_cells(session: Session) -> list[tuple[int, Cell]]:
-    """Return the columns of the sheet, each after the number of its owner: a player, a side, the table."""
+    """Return the columns of the sheet. With each column comes the number of its owner.
+
+    The owner is a player, a side or the whole table.
+    """
     game, state = session.game, session.state
     return [(owner.number, cell) for owner in game.owners(state) for cell in game.cells(state, owner.number)]
 
@@ -115,7 +118,7 @@ def owner_name(session: Session, owner: int) -> Text | str:
 
 
 def begins_on_paper(session: Session) -> bool:
-    """Return whether the session is still empty, so that it can begin with figures from paper."""
+    """Return whether nothing has been recorded yet, so that the session can begin with figures from paper."""
     state = session.state
     return not state.hands and not state.over and not any(step.postings for step in session.replay.steps)
 
@@ -128,7 +131,17 @@ class _TypedField(NamedTuple):
 
 
 class TypedSheet:
-    """The texts that were typed into the form for a paper sheet, and the figures in them."""
+    """The texts that were typed into the form for a paper sheet, and the figures that they mean.
+
+    Args:
+        session: the session that is compared with the paper.
+        typed: the text of each column, such as "2.6.12" for a total of 2, then 6, then 12.
+
+    Attributes:
+        columns: the figures of all columns whose text could be read.
+        fields: the texts that are not empty, with their problems.
+        without_figure: the columns whose text could not be read.
+    """
 
     def __init__(self, session: Session, typed: Mapping[Account, str]) -> None:
         self.session, self.typed = session, typed
@@ -149,7 +162,13 @@ class TypedSheet:
         return any(claim.is_column for claim in make_claims(self.session, self.columns))
 
     def claim(self) -> ClaimEntry | None:
-        """Return a `check` entry, which saves the typed figures for comparison, or None if there are none."""
+        """Return the typed figures as a `check` entry, or None if nothing was typed.
+
+        After this entry the game goes on from its hands. The figures are only compared with the hands.
+
+        Raises:
+            InvalidInput: if a text is not a figure.
+        """
         problems = [
             problem._replace(field=field.where) for field in self.fields for problem in field.problems
         ]
@@ -158,7 +177,11 @@ class TypedSheet:
         return make_check(self.columns) if self.columns else None
 
     def new_claim(self) -> ClaimEntry | None:
-        """Return the same entry as `claim`. Raises InvalidInput if the newest `check` has its figures."""
+        """Return the typed figures as a `check` entry, or None if nothing was typed.
+
+        Raises:
+            InvalidInput: if a text is not a figure, or if these figures were saved after the last hand.
+        """
         claim = self.claim()
         for step in reversed(self.session.replay.steps):
             if step.postings or step.state.hands < self.session.state.hands:
@@ -170,21 +193,24 @@ class TypedSheet:
         return claim
 
     def sheet(self) -> SheetEntry | None:
-        """Return a `sheet` entry, with which the game continues from the figures, or None without figures."""
+        """Return the typed figures as a `sheet` entry, or None if nothing was typed.
+
+        After this entry the game goes on from the figures.
+        """
         claim = self.claim()
         return None if claim is None else SheetEntry(columns=claim.columns)
 
     def single_figures(self) -> list[str]:
-        """Return columns with one figure, such as "Anna, pool 12", if others have several, such as "2.6.12".
+        """Return doubtful columns, such as "Anna, pool 12": they have one figure, but others have several.
 
-        The figure may be only the total of the column on paper. `read` takes it for the whole column.
+        Perhaps 12 is only the last total of Anna's pool. `read` takes it for the only one.
         """
         fields = [field for field in self.fields if not field.problems] if self._has_dots else []
         texts = [(field.where, with_dots(field.text)) for field in fields]
         return [f"{where} {text}" for where, text in texts if "." not in text and text.strip("-–—0")]
 
     def missing_sentences(self) -> list[str]:
-        """Return a reminder to type "-" in columns that are empty on paper, or [] if none is needed."""
+        """Return a reminder to type "-" in columns that are empty on paper, or [] if no column is missing."""
         missing = len(owned_cells(self.session)) - len(self.fields)
         if self.without_figure or not missing or not self._has_dots:
             return []
@@ -216,7 +242,12 @@ class TypedSheet:
 
 
 def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> dict[Account, ColumnVerdict]:
-    """Compare each typed column with the session. Return a verdict for each field that is not empty."""
+    """Compare each typed column with the recorded hands. Return a verdict for each column that is not empty.
+
+    Args:
+        paper: the session, with the slips that could explain a difference.
+        sheet: the typed columns.
+    """
     session, columns = paper.session, sheet.columns
     verdicts: dict[Account, ColumnVerdict] = {}
     begins, compares = begins_on_paper(session), _has_figures(session)
@@ -246,7 +277,7 @@ def _has_figures(session: Session) -> bool:
 
 
 def is_old_sheet(session: Session) -> bool:
-    """Return whether the session is empty or has only figures that were copied from paper."""
+    """Return whether the session has no hands, only figures that were copied from paper or nothing at all."""
     return begins_on_paper(session) or has_only_sheets(session)
 
 
@@ -283,7 +314,13 @@ def typing_help(session: Session) -> list[str]:
 
 
 def column_sentence(session: Session, owner: int, cell: Cell, said: str) -> str:
-    """Return a sentence about one column, such as "Anna, pool: not typed yet"."""
+    """Return a sentence about one column, such as "Anna, pool: not typed yet".
+
+    Args:
+        owner: the number of the player or side that owns the column.
+        cell: the column.
+        said: the end of the sentence, such as "not typed yet".
+    """
     sentence = _("{player}, {heading}: {said}")
     return sentence.format(player=owner_name(session, owner), heading=cell.heading, said=said)
 
@@ -291,12 +328,12 @@ def column_sentence(session: Session, owner: int, cell: Cell, said: str) -> str:
 def sheet_sentences(
     session: Session, sheet: SheetReading, single: Sequence[str], figure: tuple[Account, int] | None
 ) -> list[str]:
-    """Return sentences about which hands can have led to a sheet that was copied from paper.
+    """Return sentences about whether hands can have led to a sheet that was copied from paper.
 
     Args:
-        sheet: the result of the search for hands.
-        single: the columns with a single figure, such as "Anna, pool 12".
-        figure: the figure to explain, as its column and its index in the column, or None.
+        sheet: the result of the search for such hands.
+        single: columns with only one figure, such as "Anna, pool 12". A warning about them comes first.
+        figure: the column of a figure and its index there, to name hands that lead to it, or None.
     """
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
     if single:
@@ -313,9 +350,12 @@ def sheet_sentences(
 def impossible_sentences(
     session: Session, verdicts: Mapping[Account, ColumnVerdict], shown: Account | None
 ) -> list[str]:
-    """Count the columns that cannot be right, and give the reason for the first one.
+    """Return a sentence about the number of columns that cannot be right, and the reason for the first one.
 
-    The reason is left out if the column `shown`, which the screen explains, cannot be right either.
+    Args:
+        session: the session that is compared with the paper.
+        verdicts: the verdict about each column.
+        shown: the column that the screen explains already. If it cannot be right, no reason is returned.
     """
     wrong = [account for account, verdict in verdicts.items() if verdict.impossible]
     if not wrong:
@@ -345,7 +385,10 @@ def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
 def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEntry) -> list[str]:
     """Return lines about the rules under which the hands agree best with figures from paper.
 
-    `stopped` is called with the number of rules tried so far. If it returns True, the search ends.
+    Args:
+        stopped: called with the number of rules tried so far. If it returns True, the search ends.
+        session: the session with the hands.
+        claim: the figures from paper.
     """
     claimed = session.accept(claim).session
     fitted = fit_rules([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
@@ -353,7 +396,7 @@ def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEnt
 
 
 def parse_evening(typed: str, now: datetime) -> datetime:
-    """Return the start of an evening from a typed date; for "" it is `now`."""
+    """Return the start of the evening on a typed date, such as "2026-01-31". For "", return `now`."""
     if not typed.strip():
         return now
     try:
@@ -365,7 +408,12 @@ def parse_evening(typed: str, now: datetime) -> datetime:
 
 
 def parse_columns(session: Session, lines: Sequence[str]) -> tuple[dict[Account, str], list[str]]:
-    """Return the texts in lines such as "anna pool 2.6.12" by column, and lines that name no new column."""
+    """Parse pasted lines such as "anna pool 2.6.12".
+
+    Returns:
+        the text for each column, here "2.6.12" for Anna's pool, and the lines that cannot be used. These name
+        no column, or a column that an earlier line has named.
+    """
     named, others = dict[Account, str](), list[str]()
     for line in lines:
         columns = Columns()
@@ -419,7 +467,7 @@ class ClaimRow(Horizontal):
 
     @property
     def figure(self) -> tuple[Account, int]:
-        """The column of this row, and the index of the figure at the cursor: 1 for the 6 in "2.6.12"."""
+        """The column of this row, and the index of the figure at the cursor: 1 at the 6 in "2.6.12"."""
         text, cursor = self.typed, self.query_one(Input).cursor_position
         before, column = with_dots(f"{text[:cursor]}x"), with_dots(text)
         return self.cell.account, min(before.count("."), column.rstrip(".").count("."))

@@ -55,7 +55,7 @@ _INTERVALS: list[float] = []
 
 
 def _run_politely(work: Callable[[], ResultT]) -> ResultT:
-    """Call `work` so that other threads run often, above all the thread that handles keys."""
+    # Above all, the thread that handles keys must run often.
     with _LOCK:
         _INTERVALS.append(sys.getswitchinterval())
         sys.setswitchinterval(SWITCH_INTERVAL)
@@ -146,7 +146,6 @@ class PaperScreen(FormScreen[None], keys=form.PAPER):
         self._compare()
 
     def on_unmount(self) -> None:
-        """End the searches, and close a session that was opened only for this screen."""
         self._stop.set()
         self._fitted.set()
         if self._own:
@@ -287,7 +286,7 @@ class PaperScreen(FormScreen[None], keys=form.PAPER):
         self.set_focus(firsts[next_item(list(firsts), owner, step)].query_one(Input))
 
     def action_settle(self) -> None:
-        """Show the settlement. If the session is still empty, first record the figures as its start."""
+        """Show the settlement. A game without hands first records the typed figures as its start."""
         if self._begins:
             self.action_write(then_settle=True)
         else:
@@ -299,7 +298,7 @@ class PaperScreen(FormScreen[None], keys=form.PAPER):
         self.app.push_screen(SettlementScreen(self.open_session))
 
     def action_write(self, *, then_settle: bool = False) -> None:
-        """Record the typed figures: in a new game as its start, in a game with hands as a `check`.
+        """Record the typed figures. A game without hands goes on from them, another game only keeps them.
 
         If `then_settle` is True, show the settlement afterwards.
         """
@@ -327,7 +326,7 @@ class PaperScreen(FormScreen[None], keys=form.PAPER):
         self._write(form.TypedSheet.new_claim)
 
     def action_paper(self) -> None:
-        """Show the form for an evening of which only the result is known."""
+        """Open the form for an evening of which only the results are known."""
         if self._undated:
             self.query_one("#date", Input).focus()  # shows what is wrong with the date
         elif self._begins:
@@ -450,7 +449,10 @@ def _check_figures(typed: Sequence[tuple[str, str]]) -> None:
 
 
 class ResultScreen(FormScreen[bool], keys=RESULT):
-    """The form for an evening of which only the results are known. Returns whether results were recorded."""
+    """The form for an evening of which only the results are known.
+
+    Its result is True if the results were recorded.
+    """
 
     CSS = """
     ResultScreen #players { height: 1fr; padding: 0 1; }

@@ -79,7 +79,13 @@ MAX_DIGITS = 9
 
 
 class SuggestedPayment(NamedTuple):
-    """A payment that was suggested or typed, with all `debts` in its currency."""
+    """A payment that was suggested by the program or typed by the user.
+
+    Attributes:
+        debts: the balances of all people in the currency of the payment.
+        debt: who pays whom how much.
+        note: a typed remark, or "".
+    """
 
     debts: CurrencyDebts
     debt: Debt
@@ -87,9 +93,11 @@ class SuggestedPayment(NamedTuple):
 
 
 class DebtsScreen(ReportScreen, keys=DEBTS):
-    """Shows debts and suggested payments. One key chooses a payment, and another one records it.
+    """Shows debts and suggested payments. One key chooses a payment, and a second key records it.
 
-    If only games found by a search are shown, no payments can be recorded.
+    Args:
+        shown: the session files that a search found, or None for all files. With `shown`, no payments can be
+            recorded.
     """
 
     CSS = "DebtsScreen MessageLine.-asked { background: $warning-muted; color: $text-warning; }"
@@ -196,7 +204,7 @@ class DebtsScreen(ReportScreen, keys=DEBTS):
             self._ask_if_paid(chosen)
 
     def action_another(self) -> None:
-        """Ask for a payment to record. The chosen payment, or else the first suggestion, is filled in."""
+        """Ask for a payment to record. The chosen payment, or else the first suggested one, is filled in."""
         chosen = () if isinstance(self._chosen, BookedPayment) else self._chosen[:1]
         amount = answer = ""
         self._typed_debts = next(iter(self._debts.in_order), None)

@@ -28,8 +28,8 @@ from prefcount.tui.kit.widgets import component_classes, styled_strip, wrapped
 class Chart(Widget):
     """A chart of scores over time.
 
-    Args:
-        course: the scores, or a function that returns them.
+    Attributes:
+        course: the scores after each hand, or a function that returns them.
     """
 
     DEFAULT_CSS = """
@@ -69,9 +69,14 @@ TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $t
 def result_lines(
     settled: Outcome, file_hash: str, width: int, *, large: bool = False, payments: str = ""
 ) -> list[Content]:
-    """Return the results and payments of all players, and the check code `file_hash` if it is not "".
+    """Return the results and payments of all players as lines.
 
-    `payments` names the payments that were recorded since the game, or is "".
+    Args:
+        settled: the settled game.
+        file_hash: the hash of the session file, shown as a check code, or "".
+        width: the width of the lines in cells.
+        large: whether to show the results in large digits.
+        payments: a list of the payments that were recorded since the game, such as "Anna → Boris 5", or "".
     """
     in_large = large_results(settled, width) if large else []
     lines = [*in_large, Content("")] if in_large else []
@@ -93,7 +98,7 @@ def recorded_payments(payments: str, width: int) -> list[Content]:
 
 
 def rounding_sentences(settled: Outcome, width: int) -> list[Content]:
-    """Return sentences about who got the amounts that rounding left over, and why."""
+    """Return sentences about which players got the amounts that rounding left over, and why."""
     return wrapped("\n".join(rounding_lines(settled)), width, QUIET)
 
 
@@ -104,7 +109,10 @@ DIGIT_ROWS = 3
 
 
 def large_results(settled: Outcome, width: int) -> list[Content]:
-    """Return names, results in large digits and money, or [] if two results do not fit side by side."""
+    """Return the players' names with their results in large digits, and the money that they win or lose.
+
+    Return [] if `width` is too small for two results next to each other.
+    """
     paid, best = settled.money, max(settled.exact)
     money = format_money_column(paid.amounts, paid.currency, signed=True) if paid else []
     blocks = list[tuple[list[str], str]]()
@@ -133,7 +141,6 @@ def _style(result: Amount, *, won: bool) -> str:
 
 
 def _large(result: Amount) -> list[str]:
-    """Return the three rows of a result: sign and whole number in large digits, then the fraction."""
     shown = signed(result).replace("−", "-")
     large = re.split("(?<![0-9])(?=[0-9]+/)|(?=[^-+0-9/])", shown, maxsplit=1)
     pieces = [DIGITS3X3[DIGIT_ROWS * DIGITS.index(sign) :][:DIGIT_ROWS] for sign in large[0]]
@@ -154,7 +161,13 @@ def _result_cells(line: TableLine, results: Sequence[Amount]) -> Iterator[tuple[
 
 
 def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
-    """Return reasons to check the figures before money is paid. `warning`, if any, is the first."""
+    """Return reasons to check the figures before money is paid.
+
+    Args:
+        session: the session.
+        warning: a reason to show first, such as a damaged file, or None.
+        width: the width of the lines in cells.
+    """
     sentences = [str(warning)] if warning is not None else []
     names = [str(step.name) for step in session.replay.steps if step.problems]
     if names:
@@ -169,7 +182,7 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
 
 
 def announced_lines(session: Session, width: int) -> list[Content]:
-    """Return lines about results that players announced at the end and that differ from the hands."""
+    """Return lines about players whose result, as announced at the end, differs from the recorded hands."""
     announced = ", ".join(f"{name} {signed(each)}" for name, each in find_wrong_announcement(session).items())
     sentence = _("These results were announced at the end, but the hands give others: {results}")
     return wrapped(sentence.format(results=announced) if announced else "", width, WARNING)

@@ -128,7 +128,7 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
     """
 
     def __init__(self, open_session: OpenSession, unrecorded: str = "") -> None:
-        """Create the screen. `unrecorded` is a notice that a hand at the table is not recorded yet, or ""."""
+        """Create the screen. `unrecorded` is a notice about an unfinished hand at the table, or ""."""
         super().__init__()
         self.open_session, self._unrecorded = open_session, unrecorded
         self._is_confirming_end = False
@@ -248,7 +248,7 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
             page.scroll_to_widget(self.query_one(f"#{section}"), animate=False, top=True, immediate=True)
 
     def action_coin(self) -> None:
-        """Round payments to the next larger coin. After the largest coin, do not round."""
+        """Round payments to the next larger coin, or not at all after the largest coin. Save the setting."""
         paid, coin = settle_session(self.open_session.session).money, self._coin
         if paid is None:
             self._report(_("The game is not played for money, so nothing is rounded to a coin."), "done")
@@ -354,7 +354,7 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
         return await self.write_entry(self.open_session, made, partial(self._report, kind="refused"))
 
     def action_price(self) -> None:
-        """Ask for the price of a unit. If the answer is a date, change the date of the game instead."""
+        """Ask for the price of a point. If a date is typed instead, change the date of the game."""
         question, known = get_price_question(self.open_session.session)
         self.query_one(PromptLine).open("price", question, known, selected=known)
         self._report(_("To change the date of the game instead, type a date, e.g. 2026-11-26."))

@@ -183,7 +183,12 @@ class StatsScreen(ReportScreen, keys=STATS):
 
 
 def list_files_and_people(folder: Path, shown: Sequence[Path] | None) -> tuple[list[ListedFile], People]:
-    """Return the session files of a folder, or only those `shown`, and the people in its files of names."""
+    """Return session files, and the people from the `people.txt` files next to them.
+
+    Args:
+        folder: the folder of saved games.
+        shown: the session files to return, or None for all in the folder.
+    """
     listed: list[ListedFile] = []
     if shown is not None:
         listed += shown
@@ -212,7 +217,12 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
 
 
 def add_files(files: Iterable[ListedFile], add: Callable[[Path], str]) -> list[str]:
-    """Count files by `add`, which returns a reason or "". Return a sentence for each file that is skipped."""
+    """Call `add` for each file. Return a sentence for each file that is skipped.
+
+    Args:
+        files: the files, some of them marked as skipped already.
+        add: adds a file, for example to statistics. Returns "" or the reason to skip the file.
+    """
     reasons = (
         (file, add(file)) if isinstance(file, Path) else (file.path, str(file.reason)) for file in files
     )

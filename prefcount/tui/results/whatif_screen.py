@@ -58,7 +58,7 @@ WHAT_IF: Commands = (
 
 
 class WhatIfScreen(ReportScreen, keys=WHAT_IF):
-    """Compares the results of the hands under other presets, and under rules that the player adds."""
+    """Scores the hands again under other presets and under rules that the player adds, to compare results."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -112,12 +112,15 @@ class WhatIfScreen(ReportScreen, keys=WHAT_IF):
             self._show()
 
     def action_end(self, own_end: bool) -> None:
-        """Compare all hands, or only those up to the `own_end` that the other rules give to the game."""
+        """Compare all hands, or only the hands up to the end of the game under each set of rules.
+
+        `own_end` is True for the second.
+        """
         self._own_end = own_end
         self._compare()
 
     def action_options(self) -> None:
-        """Show the marked rules for editing, and add the edited rules to the comparison."""
+        """Let the player edit a copy of the marked rules, and add the edited rules to the comparison."""
         rules = self._found[self._index].rules if self._found else choose_rules(self._session)
         screen = RulesScreen(self._session.game, rules, title=N_("What if"))
         self.app.push_screen(screen, partial(self._add, ""))

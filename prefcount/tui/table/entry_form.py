@@ -28,20 +28,21 @@ MIN_HANDS_ROWS, MIN_HANDS_WITH_PREVIEW = 4, 9
 
 
 class EntryForm(Widget, can_focus=True):
-    """The form for a hand or another entry. Posts `Accepted` once the scorer has confirmed the preview.
+    """The form in which a hand or another entry is entered.
 
-    While an entry is being written, the form holds back all keys. `begin` and `resume` handle them.
+    The form posts `Accepted` once the scorer has confirmed the entry. Keys that are pressed while the entry
+    is being written are kept until `begin` or `resume` is called.
 
     Args:
         draft: the entry to ask for, with its answers so far.
         hints_changed: called when the hints about keys and the facts next to the form must be updated.
-        newest_hands: called with a number of cells and rows, returns lines of the newest hands.
+        newest_hands: called with a width in cells and a number of rows. Returns lines of the newest hands.
         changed: called when an answer or the typed line has changed.
 
     Attributes:
         payoffs: whether every answer shows what it would pay.
-        is_holding: whether keys are held back.
-        held_events: the keys and pastes that are held back.
+        is_holding: whether an entry is being written, so that keys are kept.
+        held_events: the keys and pastes that are kept.
     """
 
     DEFAULT_CSS = """
@@ -50,7 +51,7 @@ class EntryForm(Widget, can_focus=True):
 
     @dataclass
     class Accepted(Message):
-        """Posted when the scorer accepts an entry. `seen` is the session for which the entry was made."""
+        """Posted when the scorer has confirmed an entry. `seen` is the session that the screen showed."""
 
         entry: Entry
         seen: Session
@@ -65,7 +66,7 @@ class EntryForm(Widget, can_focus=True):
         row: int
 
     class Cancelled(Message):
-        """Posted when the scorer cancels a correction or an insertion."""
+        """Posted when the scorer cancels the correction of an entry or the insertion of a forgotten hand."""
 
     def __init__(
         self,
@@ -97,7 +98,7 @@ class EntryForm(Widget, can_focus=True):
     # --- what is asked ---------------------------------------------------------------------------
 
     def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
-        """Ask for an entry, and handle the keys that were held back.
+        """Ask for an entry, and handle the keys in `held_events`.
 
         Args:
             draft: the entry, with its answers so far.
@@ -108,7 +109,7 @@ class EntryForm(Widget, can_focus=True):
         self.resume(notice)
 
     def continue_in(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
-        """Go on with the entry after the game has changed. Keys stay held back.
+        """Go on with the unfinished entry after the game has changed. Keys in `held_events` stay there.
 
         Args:
             draft: the entry as it is in the changed game.
@@ -119,7 +120,7 @@ class EntryForm(Widget, can_focus=True):
         self.show_notice(notice)
 
     def show_notice(self, notice: str) -> None:
-        """Show a sentence above the question. Keys stay held back."""
+        """Show a sentence above the question. Keys in `held_events` stay there."""
         self.entry_input.notice, self.entry_input.reply = notice, ""
         if self.is_attached:
             self.redraw()
@@ -131,7 +132,7 @@ class EntryForm(Widget, can_focus=True):
             self.redraw()
 
     def resume(self, notice: str = "") -> None:
-        """Show a sentence above the question, and handle the keys that were held back."""
+        """Show a sentence above the question, and handle the keys in `held_events`."""
         self.entry_input.notice = notice
         held_events, self.held_events, self.is_holding = self.held_events, [], False
         for event in held_events:

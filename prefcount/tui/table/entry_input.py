@@ -46,14 +46,16 @@ from prefcount.tui.table.sheet_widget import Mark, initial_mark
 
 
 class TypedLine(Field, can_focus=False):
-    """A hidden input field without the focus. The form passes keys to it and shows its text.
+    """The line in which a hand can be typed as a text, such as "anna 7h dp 1".
+
+    It is a hidden input field without the focus. The form passes keys to it and shows its text.
 
     Attributes:
         is_open: whether a line is being typed.
         earlier: lines that were typed before, the newest last.
         wrong: words of the line that were not understood, until the line changes.
         pasted: further pasted lines, which are read one after the other.
-        passes_over: whether Escape has just skipped a pasted line. A second Escape skips all of them.
+        passes_over: whether the last key was Escape and skipped a pasted line. Another Escape skips the rest.
     """
 
     DEFAULT_CSS = "TypedLine { display: none; }"
@@ -82,9 +84,9 @@ class TypedLine(Field, can_focus=False):
         self._put("")
 
     def discard(self) -> str:
-        """Discard the typed line, and return a notice about it.
+        """Discard the typed line, open the next pasted line if there is one, and return a notice about this.
 
-        If lines were pasted, the next of them is opened. A second call in a row discards all of them.
+        A second call in a row discards all pasted lines.
         """
         left_out, left = self.value.strip(), len(self.pasted) + 1
         self.close()
@@ -101,7 +103,7 @@ class TypedLine(Field, can_focus=False):
         return f"{notice} {further}" if left_out else further
 
     def keep(self) -> None:
-        """Add the line to the end of `earlier`. If `earlier` has the same line already, it moves there."""
+        """Add the typed line to the end of `earlier`, and remove an equal line from its place there."""
         line = self.value.strip()
         if line:
             self.earlier = [earlier for earlier in self.earlier if earlier != line] + [line]
@@ -168,7 +170,7 @@ class EntryInput:
         reply: a sentence about the last key, such as an error, or "".
         asks_all: whether to ask also questions that change no score, such as the suit.
         is_read_only: whether another program writes the game, so that nothing can be recorded here.
-        page: the number of rows that Page Down scrolls the reasons in the preview.
+        page: the number of rows by which Page Down scrolls the explanation of the scores in the preview.
         payments: the payments that were recorded since the game was over, or "".
     """
 
@@ -180,7 +182,7 @@ class EntryInput:
 
     @property
     def escape_word(self) -> str:
-        """The word at the bottom of the screen for what Escape does now, marked for translation."""
+        """A word or two about what Escape does now, for the bottom of the screen, marked for translation."""
         if self.mark.refused is not None:
             return N_("choose again")
         if self.line.is_open and not self._asks_for_text:
@@ -219,7 +221,7 @@ class EntryInput:
         self.continue_in(draft)
 
     def continue_in(self, draft: Draft, line: str | None = None) -> None:
-        """Go on with the entry after the game has changed. The marked answer stays marked.
+        """Go on with the entry after the game has changed. If possible, the marked answer stays marked.
 
         Args:
             draft: the entry as it is in the changed game.
@@ -258,7 +260,7 @@ class EntryInput:
     # --- a line ----------------------------------------------------------------------------------
 
     def take(self, event: Key | Paste) -> bool:
-        """Handle a key or a pasted text. Return False if the form does not use it."""
+        """Handle a key or a pasted text. Return False if the form has no use for it."""
         if isinstance(event, Paste):
             return self._paste(event.text)
         return self._key_for_line(event) if self.line.is_open else self._key_for_question(event)
@@ -467,7 +469,7 @@ class EntryInput:
         self._accepted(entry)
 
     def count_more(self) -> None:
-        """Count the hand ×2, then ×3 and so on. After the highest factor, begin with ×1 again."""
+        """Multiply the hand by the next factor, such as ×2. After the highest factor, begin with ×1 again."""
         if self._is_blocked:
             return
         draft = self.draft.with_next_factor()

@@ -43,12 +43,12 @@ NOT_COUNTED = "–"
 
 
 class HandList(ScrollView, can_focus=True):
-    """Lists entries and the amounts that each gave to the players, the newest at the bottom.
+    """Lists entries, the newest at the bottom, with the amounts that each entry gave to the players.
 
     The marked entry can be corrected or voided, and a forgotten hand can be inserted after it.
 
     Args:
-        find_figure: called with a typed digit, to find the figure on the sheet that begins with it.
+        find_figure: called with a typed digit, to find a figure on the sheet that begins with this digit.
     """
 
     DEFAULT_CSS = """
@@ -64,7 +64,7 @@ class HandList(ScrollView, can_focus=True):
 
     @dataclass
     class Marked(Message):
-        """Posted when entry `n` was marked."""
+        """Posted when the entry with the number `n` was marked."""
 
         n: int
 
@@ -144,7 +144,12 @@ class HandList(ScrollView, can_focus=True):
         self.worth_width += max(0, wider)
 
     def newest(self, cells: int, rows: int) -> Sequence[Strip]:
-        """Draw the newest entries in `rows` rows of `cells` cells, below a line and the players' names."""
+        """Return lines with a rule, the players' names, and as many of the newest entries as fit.
+
+        Args:
+            cells: the width.
+            rows: the number of rows for the names and the entries.
+        """
         newest = (self.hands, cells, rows)
         if self._newest != newest or not self._strips:
             self._lay_out(cells)
@@ -160,7 +165,10 @@ class HandList(ScrollView, can_focus=True):
         self._strips = ()
 
     def mark_newest(self, row: int) -> None:
-        """Mark the entry in row `row` of the lines that `newest` returned last. Row 0 has names."""
+        """Mark an entry that is shown in the lines of `newest`.
+
+        `row` is a row of these lines. Row 0 has the players' names, and the entries begin at row 1.
+        """
         _hands, cells, rows = self._newest
         end = 1
         for index in range(self._first_of_newest(cells, rows), len(self.hands)):

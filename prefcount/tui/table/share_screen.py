@@ -141,7 +141,7 @@ class ShareScreen(KeyedScreen[None], keys=SHARE):
         self._show(reason)
 
     def action_tell(self) -> None:
-        """Switch whether phones that only read see the contract of a hand before the hand is recorded."""
+        """Switch whether phones that only follow the game show the contract while a hand is being played."""
         served = self._sharing.served
         if served is not None:
             served.shows_drafts = not served.shows_drafts
@@ -149,7 +149,7 @@ class ShareScreen(KeyedScreen[None], keys=SHARE):
             self._show(_("Others see the contract while it is played.") if served.shows_drafts else hidden)
 
     def action_stop(self) -> None:
-        """Stop phones from writing. If no phone may write, stop sharing."""
+        """Stop phones from entering hands. If no phone could enter hands, stop sharing the game."""
         served = self._sharing.served
         if served is not None and served.phone_entries is not None:
             served.stop_writing()

@@ -38,12 +38,12 @@ class Mark(NamedTuple):
     """The marked answer of a question.
 
     Attributes:
-        position: the index of the answer, or -1 if none is marked.
-        picked: whether a digit chose the answer.
-        repeated: whether another digit was typed that is implied by the answer, see `is_rest`.
+        position: the index of the answer, or -1 if no answer is marked.
+        picked: whether the scorer typed the digit of the answer.
+        repeated: whether the scorer then typed another digit that follows from the answer, see `is_rest`.
         doubted: whether the scorer was asked to confirm an unusual hand.
         refused: why a typed digit is not an answer, or None. Other keys are ignored until Escape is pressed.
-        first: the index of the first row of reasons that a preview shows.
+        first: the index of the first row of the explanation that a preview shows.
     """
 
     position: int = -1
@@ -62,20 +62,20 @@ class Mark(NamedTuple):
         return Mark((before + by) % len(question.choices))
 
     def with_page(self, rows: int) -> "Mark":
-        """Return this mark with the preview scrolled by `rows` rows of reasons."""
+        """Return this mark with the explanation in the preview scrolled by a number of rows."""
         return self._replace(first=max(0, self.first + rows))
 
     def is_rest(self, question: Question, sign: str) -> bool:
-        """Return whether the digit `sign` only repeats what follows from the chosen answer.
+        """Return whether the digit `sign` may be ignored, because it follows from the answer that was typed.
 
-        For example, 3 of the defenders' 5 tricks for one of them leaves 2 for the other.
+        For example, two defenders took 5 tricks. After 3 for the first, a typed 2 for the second is ignored.
         """
         return self.picked and not self.repeated and sign == question.choices[self.position].follows
 
     def with_choice(self, question: Question, position: int) -> "Mark":
-        """Return a mark on the answer with the index `position`, whose digit was typed.
+        """Return the mark after the digit of the answer with the index `position` was typed.
 
-        If an answer is already chosen, the digit is refused. As an exception, 1 and then 0 can choose 10.
+        A second digit is refused, unless both together are the key of an answer: 1 and 0 for 10.
         """
         if not self.picked:
             return Mark(position, picked=True)
@@ -88,9 +88,9 @@ class Mark(NamedTuple):
         return self._replace(refused=text(reason, answer=before.label, sign=choice.key))
 
     def with_refusal(self, pending: Question | Entry | None, sign: str) -> "Mark":
-        """Return this mark with the reason why the typed digit `sign` is not an answer.
+        """Return this mark with a reason why the typed digit `sign` is not an answer.
 
-        `pending` is the question, or the complete entry if no question is left.
+        `pending` is the question, or the complete entry if all questions are answered.
         """
         known = dict(pending.refused) if isinstance(pending, Question) else {}
         return self._replace(
@@ -99,7 +99,7 @@ class Mark(NamedTuple):
 
 
 def initial_mark(pending: Question | Entry | None) -> Mark:
-    """Return a mark on the usual answer of a question, or on no answer if none is usual."""
+    """Return a mark on the usual answer of a question. If no answer is usual, no answer is marked."""
     return Mark(pending.likely if isinstance(pending, Question) and pending.marked else -1)
 
 
@@ -131,7 +131,7 @@ class Sheet(Widget, can_focus=True):
 
         Attributes:
             account: the column of the figure.
-            n: the number of the entry after which the figure stood, or 0 for a result now.
+            n: the number of the entry that led to the figure, or 0 for a player's current result.
             number: the number that the scorer typed to find the figure, or "".
             found: all figures with this number, or None if no number was typed.
         """
@@ -149,7 +149,7 @@ class Sheet(Widget, can_focus=True):
 
     @dataclass
     class Opened(Message):
-        """Posted when the scorer wants to see the entry that wrote the figure under the cursor."""
+        """Posted when the scorer wants to see the entry `n`, which led to the figure under the cursor."""
 
         n: int
 
@@ -177,7 +177,7 @@ class Sheet(Widget, can_focus=True):
 
     @property
     def figures(self) -> Figures:
-        """The figures on the screen, and where they are."""
+        """The figures that are shown, with their places on the screen."""
         return self._draw()[2]
 
     def get_content_height(self, _container: Size, _viewport: Size, _width: int) -> int:
@@ -233,7 +233,10 @@ class Sheet(Widget, can_focus=True):
         self._set((equal or found.all)[after], found)
 
     def action_move(self, right: int, down: int) -> None:
-        """Move the cursor by one figure. In another column it goes to the current total of that column."""
+        """Move the cursor to the next figure. `right` or `down` is 1, or -1 for the opposite direction.
+
+        In another column the cursor goes to the current total.
+        """
         if self.cursor is not None and self.view is not None:
             shown = find_shown(self.figures, self.cursor) or self.cursor
             account, n = next_figure(self.figures, shown, right, down)
@@ -242,7 +245,7 @@ class Sheet(Widget, can_focus=True):
             self._set((account, n))
 
     def action_open(self) -> None:
-        """Show the hand that wrote the figure under the cursor. For a result now, show the newest hand."""
+        """Show the entry that led to the figure under the cursor. For a result, show the newest entry."""
         if self.cursor is not None:
             newest = max(figure.cursor[1] for figure in self.figures)
             self.post_message(self.Opened(self.cursor[1] or newest))

@@ -97,9 +97,9 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     Attributes:
         shown: the session that is on the screen, or None before anything is drawn.
-        entry_input: the input of the form.
-        prompt: the line that asks for a file to continue in.
-        shows_struck: whether entries and totals that no longer count are shown, too.
+        entry_input: the answers, the marked answer and the typed line in the form.
+        prompt: the line that asks for a file in which to continue the game.
+        shows_struck: whether to show also entries and totals that no longer count, struck through.
     """
 
     AUTO_FOCUS = "EntryForm"
@@ -328,7 +328,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="take")
     async def become_writer(self, *, reopen: bool = False) -> None:
-        """Lock the file for writing unless another program did, and show the saved unfinished hand.
+        """Lock the file for writing unless another program has locked it. Then offer a saved unfinished hand.
 
         If `reopen` is True, read the file again first.
         """
@@ -378,7 +378,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.form.show_notice(self.writer.status())
 
     def action_continue_in_copy(self) -> None:
-        """Ask for another file to continue in. If the old file can still be written, confirm this first."""
+        """Ask for another file to continue in. If the old file still works, first ask for confirmation."""
         if self.open_session.needs_place:
             self._ask_for_place()
             return
@@ -398,7 +398,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="write")
     async def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
-        """Continue in the file that was typed. If the entry in the form is complete, write it there."""
+        """Continue the game in the file whose path was typed. Write a complete entry in the form there."""
         async with self.writer.lock:
             pending = self.entry_input.draft.pending
             entry = pending if isinstance(pending, Entry) else None
@@ -444,8 +444,12 @@ class TableScreen(ProgramScreen[LeftTable]):
         """Write an entry from a phone. The unfinished entry at the table is kept.
 
         Args:
+            entry: the entry.
             seen: the session that the phone showed.
             check_link: raises an error if the link of the phone was revoked meanwhile.
+
+        Returns:
+            the entry as it was written, with the session that includes it.
 
         Raises:
             InvalidInput: if the session does not accept the entry.
@@ -539,12 +543,12 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.writer.save_input(self.pending_input)
 
     def show_notice(self, notice: str) -> None:
-        """Show a notice, keep the unfinished entry, and handle the keys that were held back."""
+        """Show a notice above the unfinished entry, and handle keys that were pressed during a write."""
         if self.is_shown:
             self.form.resume(notice)
 
     def resume_keys(self) -> None:
-        """Handle the keys that were held back, and keep the notice."""
+        """Handle keys that were pressed while an entry was being written. The notice stays."""
         self.show_notice(self.entry_input.notice)
 
     def ask_next(self, notice: str = "") -> None:
@@ -564,7 +568,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.form.begin(pending.draft, f"{notice} {pending.notice}".strip(), pending.typed or None)
 
     def change_rules(self, chosen: Mapping[str, Any] | None) -> None:
-        """Show the change of the rules to `chosen` as an entry with a preview. None changes nothing."""
+        """Ask the scorer to confirm a change of the rules to `chosen`. If it is None, do nothing."""
         session = self.open_session.session
         entry = rules_change(session, chosen) if chosen is not None else None
         if entry is not None:
@@ -574,7 +578,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.form.begin(draft_whole_entry(session, entry, text(N_("New rules from the next hand"))))
 
     def action_correct_name(self) -> None:
-        """Begin to correct a name, unless another correction is open."""
+        """Begin to correct a player's name, unless another correction is open."""
         if self.entry_input.draft.about:
             self.focus_part(EntryForm)
             self.form.show_notice(
@@ -597,7 +601,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.form.begin(draft, line=line)
 
     def on_entry_form_cancelled(self) -> None:
-        """Return from a cancelled correction to the form, list or sheet that began it."""
+        """Go back to the form, list or sheet in which the cancelled correction was begun."""
         self.ask_next()
         self.focus_part(self._left_to)
 
@@ -618,7 +622,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self.form.action_payoffs()
 
     def action_suits(self) -> None:
-        """Switch whether the suit of every contract is asked for, and save this setting."""
+        """Switch whether the program asks for the suit of every contract, and save this setting."""
         asks = not self.entry_input.asks_all
         save_settings(suits=SUITS_ASKED if asks else "")
         self.entry_input.ask_all(wanted=asks)
@@ -737,7 +741,10 @@ class TableScreen(ProgramScreen[LeftTable]):
         self._explain([sentence], self._keys_of_figures())
 
     def action_read_on(self, pages: int) -> None:
-        """Scroll the explanation by a number of pages. At its end, move on in the list of hands."""
+        """Scroll the explanation of a hand or figure by a number of pages.
+
+        At the end of the explanation of a hand, mark another hand in the list.
+        """
         self.call_after_refresh(self._read_on, pages)  # the text may be new, and its height not known yet
 
     def _read_on(self, pages: int) -> None:
@@ -761,7 +768,6 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @property
     def _place_before_jump(self) -> type[Widget]:
-        """The part of the screen to which Escape returns from the list of hands or from the sheet."""
         kind = EntryForm if self._jumped_from is None else self._jumped_from[0]
         return EntryForm if isinstance(self.focused, kind) else kind
 
@@ -791,7 +797,7 @@ class TableScreen(ProgramScreen[LeftTable]):
     # --- other screens ---------------------------------------------------------------------------
 
     def action_step_back(self) -> None:
-        """Close the prompt, or go back from the list or the sheet, or leave the table."""
+        """Close the line that asks for a file, or go back from the list or sheet, or else leave the table."""
         if self.prompt.is_open:
             self._close_prompt()
             self.resume_keys()

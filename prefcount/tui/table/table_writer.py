@@ -39,8 +39,8 @@ class SavedDraft(BaseModel):
     """An unfinished entry as it is saved in a file.
 
     Attributes:
-        n: the number that the entry will have.
-        answers: the answers so far.
+        n: the number that the entry will have in the session.
+        answers: the answers so far, by the names of the questions.
         typed: the line that was being typed.
     """
 
@@ -65,15 +65,16 @@ def half_entered_sessions(folder: Path) -> Collection[Path]:
 
 
 def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) -> bool:
-    """Save an unfinished entry next to its session file, or delete the saved entry if nothing was typed.
+    """Save an unfinished entry in a file next to the session. If it is empty, delete this file.
 
     Args:
         session: the path of the session.
-        n: the number that the entry will have.
+        n: the number that the entry will have in the session.
+        answers: the answers so far, by the names of the questions.
         typed: the line that was being typed.
 
     Returns:
-        False if the disk refused it.
+        False if the file cannot be written.
     """
     path = _draft_path(session)
     with suppress(OSError, ValueError, WriteError):
@@ -87,7 +88,7 @@ def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) ->
 
 
 def load_draft(session: Path, n: int) -> SavedDraft | None:
-    """Return the saved unfinished entry with the number `n`, or None if there is none."""
+    """Return the unfinished entry that was saved next to a session. If its number is not `n`, return None."""
     try:
         half = SavedDraft.model_validate(read_own_json(_draft_path(session), MAX_DRAFT_BYTES))
     except (OSError, ValueError):
@@ -103,8 +104,8 @@ class TableWriter:
     """Writes the entries of a table to its file.
 
     Attributes:
-        lock: held while an entry is written, until the table shows it.
-        seen_warning: the warning about the file that the table showed last.
+        lock: locked from the start of a write until the table shows the new entry.
+        seen_warning: the newest warning about the file that the scorer has seen.
     """
 
     def __init__(self, game: OpenSession) -> None:
@@ -115,9 +116,10 @@ class TableWriter:
         self._is_input_saved = True
 
     async def write(self, entry: Entry, seen: Session) -> Proposal:
-        """Write an entry.
+        """Write an entry. Return the entry as it was written, with the session that includes it.
 
         Args:
+            entry: the entry.
             seen: the session for which the entry was made.
 
         Raises:
@@ -137,7 +139,7 @@ class TableWriter:
 
         Args:
             path: the new file.
-            entry: the next entry, or None.
+            entry: an entry to write to the new file, or None.
 
         Raises:
             NotWritten: if the new file cannot be written.
@@ -152,7 +154,7 @@ class TableWriter:
         return _("The game continues in {path}.").format(path=quote(path))
 
     async def check_file(self) -> bool:
-        """Read what other programs have written. Return whether the screen must be updated."""
+        """Read changes that other programs made to the file. Return whether the screen must be updated."""
         if self._is_checking or self.lock.locked():
             return False
         self._is_checking = True
@@ -194,13 +196,16 @@ class TableWriter:
 
         Args:
             draft: the correction.
-            redo: whether the redo key cancelled the correction. Otherwise the undo key did.
+            redo: True if the redo key cancelled the correction, False if the undo key did.
         """
         notice = _("Cancelled: “{about}”. Nothing has changed.").format(about=draft.about)
         return f"{notice} {self.announce_undo(redo=redo)}".rstrip()
 
     def announce_undo(self, *, redo: bool = False) -> str:
-        """Return a sentence about what undo or redo would do, or "" if there is nothing to undo or redo."""
+        """Return a sentence about what the next undo does, or "" if there is nothing to undo.
+
+        If `redo` is True, return a sentence about the next redo.
+        """
         entry = self._game.undo_state.redo if redo else self._game.undo_state.undo
         if entry is None:
             return ""
@@ -211,7 +216,10 @@ class TableWriter:
         return further.format(key=key, what=describe_undo(before, after, entry, redo=redo))
 
     def save_input(self, pending: PendingInput) -> None:
-        """Save the unfinished next hand, so that it is not lost in a crash."""
+        """Save the unfinished hand in a file, so that it is not lost in a crash.
+
+        `pending` is the input in the form. A correction in the form is not saved.
+        """
         game = self._game
         if game.is_writer and game.has_file and pending.is_next:
             self._is_input_saved = save_draft(
@@ -221,7 +229,7 @@ class TableWriter:
     def saved_input(self, pending: PendingInput) -> PendingInput | None:
         """Return the hand that was left unfinished when the program ended, or None if there is none.
 
-        `pending` is the hand in the form. If something was typed there already, None is returned.
+        `pending` is the input in the form. If the scorer has begun to type a hand there, None is returned.
         """
         game = self._game
         saved = load_draft(game.path, game.session.next_number) if game.is_writer else None
@@ -240,7 +248,7 @@ class LiveSharing:
         entering: Callable[[], Sequence[Draft]],
         write: WriteFromPhone,
     ) -> None:
-        """Prepare to share a table, without sharing it yet.
+        """Create the sharing of a table. `open` begins it.
 
         Args:
             table: the screen of the table.
@@ -279,10 +287,10 @@ class LiveSharing:
             self.served = None
 
     async def allow_writing(self) -> None:
-        """Let phones write by a second link.
+        """Let phones enter hands through a second link.
 
         Raises:
-            ReadError: if the changed file cannot be read.
+            ReadError: if the file was changed by another program and cannot be read.
             WriteError: if the file cannot be written.
         """
         from prefcount.web.writing import PhoneEntries
