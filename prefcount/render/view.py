@@ -308,19 +308,21 @@ class TableView(NamedTuple):
     def find_number(self, typed: str) -> "FoundFigures":
         """Find figures by their first digits: “12” finds 12, −12 and 120.
 
-        Figures on the sheet come first, then money, past results and changes of results.
+        Current figures come first. Then come older totals and the amounts that hands wrote, newest first, and
+        at last past results and changes of results.
         """
         ranks: dict[Cursor, tuple[bool, int, bool, int]] = {}
-        for number, cursor, place, struck in self._numbers():
+        for number, cursor, place, struck in chain(self._shown_numbers(), self._hidden_numbers()):
             if number.startswith(typed):
                 rank = (number != typed, place, struck, -cursor[1])
                 ranks[cursor] = min(rank, ranks.get(cursor, rank))
         order = sorted(ranks, key=ranks.__getitem__)
         equal = [cursor for cursor in order if not ranks[cursor][0]]
         now = [cursor for cursor in equal if ranks[cursor][1] <= _LAST]
-        return FoundFigures(order, equal, now, any(rank[1] != _PAST for rank in ranks.values()))
+        is_on_sheet = any(number.startswith(typed) for number, *_others in self._shown_numbers())
+        return FoundFigures(order, equal, now, is_on_sheet)
 
-    def _numbers(self) -> Iterator[tuple[str, Cursor, int, bool]]:
+    def _shown_numbers(self) -> Iterator[tuple[str, Cursor, int, bool]]:
         for row in self.rows:
             for column in row.columns:
                 for index, mark in enumerate(column.marks):
@@ -334,12 +336,23 @@ class TableView(NamedTuple):
         if self.history is not None:
             for number, cursor in self.history.money_numbers:
                 yield number, cursor, _LAST, False
+
+    def _hidden_numbers(self) -> Iterator[tuple[str, Cursor, int, bool]]:
+        for column in chain.from_iterable(row.columns for row in self.rows):
+            before = column.began
+            for n, total, struck in column.marks:
+                yield _digits(total - before), (column.account, n), _OLDER, struck
+                before = before if struck else total
+        if self.history is not None:
             for number, cursor in self.history.past_numbers:
                 yield number, cursor, _PAST, False
 
 
 _NOW, _LAST, _OLDER, _PAST = range(4)
-"""Places of figures: now on the sheet, newest change or money, older on the sheet, result in the past."""
+"""Places of figures: now on the sheet, newest change or money, older on the sheet, result in the past.
+
+The amount that a hand wrote, such as 64 of 40 → 104, has the place of older figures.
+"""
 
 
 class FoundFigures(NamedTuple):
@@ -575,7 +588,7 @@ def explain_figure(session: Session, account: Account, n: int) -> list[str]:
     replaced = _sentences(session, play_as_written(session.game, step))
     own = own or [each for each in replaced if each[0].account == account]
     lines = [heading, describe(session, step, words=True), *(reason for _posting, reason in own)]
-    return [*lines, *_earlier_summands(session, step, account, [posting.amount for posting, _reason in own])]
+    return [*lines, *_earlier_summands(session, step, account, [posting for posting, _reason in own])]
 
 
 def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
@@ -593,11 +606,8 @@ def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
         return _result_line(session, account.owner, n)
     if account.column == CHANGE:
         return explain_change(session, account.owner, n)[0]
-    step, amounts, entries = session.replay.step(n), list[Amount](), list[Step]()
-    for one in reversed([*takewhile(lambda earlier: earlier.n != n, session.replay.steps), step]):
-        if own := [posting.amount for posting in one.postings if posting.account == account]:
-            amounts.append(normalize_amount(sum(own)))
-            entries.append(one)
+    step, written = session.replay.step(n), [*_written_until(session, account, n)]
+    entries, amounts = [one for one, _own in written], [_sum(own) for _one, own in written]
     total = normalize_amount(step.state.sheet[account])
     column = describe_account(session.game, session.state, account)
     before = normalize_amount(total - sum(amounts[:terms]))
@@ -616,23 +626,33 @@ def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
     return f"{column}: {figure(total)} = {added} ({names})"
 
 
+def _written_until(session: Session, account: Account, n: int) -> Iterator[tuple[Step, list[Posting]]]:
+    """Yield entries that posted to a column, each with these postings: entry `n`, then earlier entries."""
+    steps = takewhile(lambda earlier: earlier.n != n, session.replay.steps)
+    for step in reversed([*steps, session.replay.step(n)]):
+        if own := [posting for posting in step.postings if posting.account == account]:
+            yield step, own
+
+
+def _sum(postings: Iterable[Posting]) -> Amount:
+    return normalize_amount(sum(posting.amount for posting in postings))
+
+
 def _earlier_summands(
-    session: Session, step: Step, account: Account, amounts: Sequence[Amount]
+    session: Session, step: Step, account: Account, postings: Sequence[Posting]
 ) -> Iterator[str]:
-    summands, lines = list(amounts), list[str]()
-    stood = normalize_amount(step.before.sheet[account])
-    earlier_steps = [*takewhile(lambda earlier: earlier.n != step.n, session.replay.steps)]
-    for earlier in reversed(earlier_steps):
-        for posting in earlier.postings:
-            if posting.account == account:
-                summands.append(posting.amount)
-                lines.append(f"{earlier.place}: {session.game.sentence(posting, earlier.state.names)}")
-    began = normalize_amount(stood + sum(amounts) - sum(summands))
+    stood, summands, lines = normalize_amount(step.before.sheet[account]), [_sum(postings)], list[str]()
+    for earlier, own in _written_until(session, account, step.n):
+        if earlier is not step:
+            summands.append(_sum(own))
+            names = earlier.state.names
+            lines += (f"{earlier.place}: {session.game.sentence(posting, names)}" for posting in own)
+    began = normalize_amount(stood + summands[0] - sum(summands))
     if began:
         summands.append(began)
         lines.append(_("at the start: {amount}").format(amount=figure(began)))
     if lines:
-        total = figure(normalize_amount(stood + sum(amounts)))
+        total = figure(normalize_amount(stood + summands[0]))
         yield f"{total} = {_sum_text(summands)}"
         yield from lines
 

@@ -69,18 +69,26 @@ def test_the_reasons_of_every_figure_add_up_to_what_it_changed(played: Played) -
             assert entry
             postings = [posting for posting in step.postings if posting.account == account]
             said, added_up = lines[: len(postings)], lines[len(postings) :]
-            assert sum(amounts(step, said, postings)) == own[-1] - before
+            written = sum(amounts(step, said, postings))
+            assert written == own[-1] - before
+            assert (account, n) in table_view(game).find_number(str(abs(int(written)))).equal
             earlier = [
-                (f"{other.place}: {GAME.sentence(posting, other.state.names)}", posting.amount)
+                (other, [posting for posting in other.postings if posting.account == account])
                 for other in reversed(game.replay.steps[: game.replay.steps.index(step)])
-                for posting in other.postings
-                if posting.account == account
             ]
-            if earlier:
-                summands = [*(posting.amount for posting in postings), *(amount for _line, amount in earlier)]
+            if any(postings for _other, postings in earlier):
+                by_entry = [sum(each.amount for each in postings) for _other, postings in earlier if postings]
+                summands = [written, *by_entry]
                 assert sum(summands) == own[-1]
                 total = f"{figure(own[-1])} = {' + '.join(map(figure, summands))}".replace("+ −", "− ")
-                assert added_up == [total, *(line for line, _amount in earlier)]
+                assert added_up == [
+                    total,
+                    *(
+                        f"{other.place}: {GAME.sentence(posting, other.state.names)}"
+                        for other, postings in earlier
+                        for posting in postings
+                    ),
+                ]
             else:
                 assert added_up == []
             before = own[-1]
@@ -160,6 +168,30 @@ def test_a_figure_on_one_line_names_its_newest_hands() -> None:
     punished = session("boris m 2", penalty)
     assert sum_line(punished, dump, 2) == "Boris dump: 25 = 5 + 20 (after hand 1, hand 1)"
     assert sum_line(game, Account(RESULT, BORIS), 0) == "Boris now: +106⅔ = 83⅓ + 23⅓"
+
+
+def test_an_amount_that_a_hand_wrote_is_found_and_is_a_summand_of_the_total() -> None:
+    hands = ("anna 6s ww 4 3 3", "boris m 2", "anna 6s pp", "boris 7h pp", "anna 7h ww 5 4 1")
+    game, on_anna = session(*hands), Account("whists", BORIS, ANNA)
+    assert table_view(game).find_number("24").equal[0] == (on_anna, 5)
+    assert sum_line(game, on_anna, 5) == "Boris on Anna: 34 = 24 + 10 (hands 5, 1)"
+    assert explain_figure(game, on_anna, 5) == [
+        "Boris on Anna: 34, recorded in hand 5",
+        "Anna 7♥, both whist: 2 down",
+        "Boris: whist, 4 tricks × 4 = 16 on Anna",
+        "Boris: consolation, 2 undertricks × 4 = 8 on Anna",
+        "34 = 24 + 10",
+        "hand 1: Boris: whist, 3 tricks × 2 = 6 on Anna",
+        "hand 1: Boris: consolation, 2 undertricks × 2 = 4 on Anna",
+    ]
+
+
+def test_older_totals_and_amounts_of_hands_come_newest_first() -> None:
+    game = session("anna 6s pp", "anna 7h pp", "anna 6s pp", "boris 7h pp", "boris 6s pp")
+    of_boris = Account("pool", BORIS)
+    # The amount 2 of hand 5 and of hand 3, then the total 2 of hand 1.
+    assert table_view(game).find_number("2").equal[:3] == [(of_boris, 5), (POOL, 3), (POOL, 1)]
+    assert table_view(game).find_number("4").equal[:2] == [(of_boris, 4), (POOL, 2)]
 
 
 DISPUTED = ("anna 7h wp 7", "boris m 2", "anna 6s ww 4 3 3")

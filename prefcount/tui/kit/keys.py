@@ -352,8 +352,8 @@ SHEET: Commands = (
     Command(
         "0–9",
         help=N_(
-            "type a figure to find it, or a past result, or a change of a result; type it again to find "
-            "the next equal one"
+            "type a figure to find it, a past result, or what a hand changed; type it again to find the "
+            "next equal one"
         ),
     ),
     Command("pageup,pagedown", help=N_("scroll a long explanation")),
