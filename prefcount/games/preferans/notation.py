@@ -218,17 +218,21 @@ class _Words(LineWords[PreferansState]):
 
     def _join_phrases(self) -> Iterator[str]:
         """Yield the words of the line. “no trump” becomes one word, and “six” becomes “6”."""
-        words = list(self.words)
+        words, before = list(self.words), ""
         while words:
             counts = range(min(_MAX_PHRASE, len(words)), 1, -1)
             count = next((count for count in counts if self._is_phrase(words[:count])), 1)
-            phrase, is_first = " ".join(words[:count]), len(words) == len(self.words)
+            phrase = " ".join(words[:count])
             del words[:count]
             number = _SPOKEN.read_exact(unify_letters(fold(phrase)))
-            if fold(phrase) in self._names or (is_first and count == 1 and _names_player(self.state, phrase)):
+            # “и” is a player at the beginning, before a number and after “dealer”, and else the filler “and”.
+            may_be_name = not before or before in DEALER or (words and words[0].isdecimal())
+            is_name = count == 1 and may_be_name and _names_player(self.state, phrase)
+            if fold(phrase) in self._names or (is_name and (not before or phrase in _FILLER)):
                 yield phrase
-            elif number or is_first or phrase not in _FILLER:
+            elif number or not before or phrase not in _FILLER:
                 yield number or phrase
+            before = phrase
 
     def _is_phrase(self, words: Sequence[str]) -> bool:
         phrase = " ".join(words)

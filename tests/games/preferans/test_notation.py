@@ -54,6 +54,20 @@ def test_named_calls_name_every_defender(line: str) -> None:
         GAME.parse(start(), line)
 
 
+@each_line(
+    ["names", "line", "same"],
+    [
+        ("Игорь Борис Вера", "р б 5 и 3 в 2", "r 3 5 2"),
+        ("Игорь Борис Вера", "б 7ч вп 6 сдаёт и", "борис 7h wp 6 dealer игорь"),
+        ("Andrew Boris Vera", "r boris 5 and 3 vera 2", "r 3 5 2"),
+        ("Andrew Boris Vera", "boris 7h both whist, boris 6 and vera 3 and 1", "b 7h ww 6 3 1"),
+    ],
+)
+def test_and_is_also_short_for_a_player(names: str, line: str, same: str) -> None:
+    state = start(names.split())
+    assert GAME.parse(state, line) == GAME.parse(state, same)
+
+
 def test_a_word_after_named_calls_is_refused_by_itself() -> None:
     with pytest.raises(InvalidInput, match="“somehow”: this word is one too many"):
         GAME.parse(start(), "anna 7h boris whists vera passes somehow")
