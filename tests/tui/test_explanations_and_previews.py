@@ -171,7 +171,7 @@ async def test_a_number_typed_again_in_a_hurry_finds_the_next_equal_figure(folde
             if name == "Vera":
                 await terminal.press("escape", shows="Who plays?")
         assert explained(terminal)[:4] == (
-            "10 is found several times. Type it again for the next.",
+            "10 is found several times. Space shows the next.",
             "Boris on Anna: 10, recorded in hand 1",
             "Vera on Anna: 10, recorded in hand 1",
             "",
@@ -185,14 +185,14 @@ async def test_a_number_typed_again_in_a_hurry_finds_the_next_equal_figure(folde
         # Digits typed in the list of hands find a figure on the sheet as well.
         await terminal.press("tab", shows="type a figure to find it, PgDn reads on")
         await terminal.press("escape", shows="Esc games")
-        await terminal.burst("tab", *"10", shows="10 is found several times. Type it again for the next.")
+        await terminal.burst("tab", *"10", shows="10 is found several times. Space shows the next.")
         await terminal.press("escape", "escape", shows="Esc games")
 
 
 async def test_equal_older_figures_are_listed(folder: Path) -> None:
     hands = ("anna 6s pp", "boris 6s pp", "anna 7h pp", "boris 7h pp", "vera 6s pp")
     async with running(game_file(folder / "game.jsonl", *hands)) as terminal:
-        await terminal.burst("shift+tab", "2", shows="2 is found several times. Type it again for the next.")
+        await terminal.burst("shift+tab", "2", shows="2 is found several times. Space shows the next.")
         await terminal.press("2")
         assert explained(terminal)[1:6] == (
             "Vera pool: 2, recorded in hand 5",
@@ -201,6 +201,18 @@ async def test_equal_older_figures_are_listed(folder: Path) -> None:
             "",
             "Boris pool: 2, recorded in hand 2",
         )
+
+
+async def test_space_shows_the_next_equal_figure_although_the_typed_number_could_go_on(folder: Path) -> None:
+    hands = ("anna 7h pp", "boris 7h pp", *["vera 6s pp"] * 20)
+    async with running(game_file(folder / "game.jsonl", *hands, target=50)) as terminal:
+        await terminal.burst("shift+tab", "4", shows="4 is found several times. Space shows the next.")
+        first, *others = [re.split(" =|,", line)[0] for line in explained(terminal)[1:4]]
+        assert marked(terminal)[0].startswith(first)
+        for expected in (*others, first):
+            await terminal.press("space")
+            assert marked(terminal)[0].startswith(expected)
+        await terminal.press("0", shows="Vera pool: 40")
 
 
 def current_figures(session: Session) -> dict[str, list[Cursor]]:

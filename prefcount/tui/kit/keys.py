@@ -356,6 +356,7 @@ SHEET: Commands = (
             "next equal one"
         ),
     ),
+    Command("space", help=N_("show the next figure that is equal to the typed one")),
     Command("pageup,pagedown", help=N_("scroll a long explanation")),
     Command("enter", "open", N_("go to the hand that the figure comes from"), N_("the hand")),
     Command("f7", help=N_("correct a misspelled name in the whole game")),

@@ -206,16 +206,19 @@ class Sheet(Widget, can_focus=True):
         self.post_message(self.Marked(*cursor, self._typed, found))
 
     def on_key(self, event: Key) -> None:
-        sign = event.character or ""
+        sign, is_space = event.character or "", event.key == "space"
         if self._typed and sign in SEPARATORS:  # money is found by its digits
             event.stop()
             return
-        if not sign.isdigit():
+        if not sign.isdigit() and not (self._typed and is_space):
             self._typed, self._found_before = "", None
             return
         if self.view is None or self.cursor is None:
             return
         event.stop()
+        if is_space:
+            self._mark_next(self.view.find_number(self._typed), self.cursor)
+            return
         pause, self._typed_at = event.time - self._typed_at, event.time
         found, has_paused = self.view.find_number(self._typed + sign), pause > NEXT_NUMBER_SECONDS
         if self._typed and not (found.is_on_sheet or (found.all and not has_paused)):
@@ -225,12 +228,14 @@ class Sheet(Widget, can_focus=True):
                 self._typed = ""
                 found = self.view.find_number(sign)
         self._typed += sign
-        if not found.all:
+        self._mark_next(found, self._found_before)
+
+    def _mark_next(self, found: FoundFigures, before: Cursor | None) -> None:
+        matches = found.equal or found.all
+        if not matches:
             self.post_message(self.NotFound(self._typed))
             return
-        before, equal = self._found_before, found.equal
-        after = (equal.index(before) + 1) % len(equal) if before in equal else 0
-        self._set((equal or found.all)[after], found)
+        self._set(matches[(matches.index(before) + 1) % len(matches) if before in matches else 0], found)
 
     def action_move(self, right: int, down: int) -> None:
         """Move the cursor to the next figure. `right` or `down` is 1, or -1 for the opposite direction.

@@ -711,9 +711,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         equal, marked = message.found.equal if message.found is not None else [], (message.account, message.n)
         if message.found is None or len(equal) < 2:
             return []
-        heading = _("{number} is found several times. Type it again for the next.").format(
-            number=message.number
-        )
+        heading = _("{number} is found several times. Space shows the next.").format(number=message.number)
         rows = self.query_one("#explanation VerticalScroll").size.height
         page = max(MIN_LISTED_FIGURES, 2 * rows // 3, len(message.found.now))
         first = equal.index(marked) // page * page
