@@ -135,7 +135,7 @@ async def test_hands_are_in_words_unless_the_list_is_very_narrow(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.tui.terminal.brisk", nullcontext)
-    game = game_file(folder / "game.jsonl", *HANDS, "anna 7d wh 7")
+    game = game_file(folder / "game.jsonl", *HANDS, "anna 7d wh 5")
     async with running(game, size=(60, 19)) as terminal:
         await terminal.press("tab")
         for size, said in (
@@ -149,7 +149,7 @@ async def test_hands_are_in_words_unless_the_list_is_very_narrow(
             await terminal.press("home")
             assert said in terminal.app.export_screenshot().replace("&#160;", " "), size
         # The figures of a hand too long for one line are below it.
-        await terminal.press("end", shows="4 Anna 7♦, Boris whists, Vera takes half: made")
+        await terminal.press("end", shows="4 Anna 7♦, Vera half, then Boris whists: 2 down")
         lines = terminal.frame.splitlines()
         hand = next(index for index, line in enumerate(lines) if " 4 Anna 7♦" in line)
         assert [bool(re.search(r"[+−]\d", line)) for line in lines[hand : hand + 2]] == [False, True]

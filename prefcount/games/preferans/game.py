@@ -476,8 +476,8 @@ class Preferans(PreferansPlay):
 
 
 _CALLS = {
-    "whist": (N_("{first} whists"), N_("both whist")),
     "half": (N_("{first} takes half"), N_("{first} and {second} take half")),
+    "whist": (N_("{first} whists"), N_("both whist")),
 }
 _MISERE_MADE = Phrase("{who} misère{times}: made")
 _CAUGHT = Phrase("{who} misère{times}: caught, {n} trick", "{who} misère{times}: caught, {n} tricks")
@@ -515,6 +515,9 @@ def _describe_contract(entry: ContractEntry) -> Text | str:
         names = [name for name, call in calls.items() if call == called]
         if names:
             done.append(text(one if len(names) == 1 else two, first=names[0], second=names[-1]))
+    if len(calls) == len(done) == 2:  # the passer has returned the whist, and half of it no longer counts
+        by = {call: name for name, call in calls.items()}
+        done = [text(N_("{second} half, then {first} whists"), first=by["whist"], second=by["half"])]
     return join_hand(sentence, done, _describe_play(entry) if entry.tricks else "")
 
 
