@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple
 
-from prefcount.base.i18n import C_, N_, Text, _, text
+from prefcount.base.i18n import C_, N_, Text, _, capitalize_first, text
 from prefcount.base.problems import InvalidInput, explain_problems
 from prefcount.entries.models import AmendBase, Entry, HandEntry, PlacedEntry, Void
 from prefcount.games.form import CORRECTED, SOMETHING_ELSE, ask_rename
@@ -89,9 +89,9 @@ def recorded_notice(before: Session, proposal: Proposal) -> str:
             return recorded
         dealer = after.state.names[after.state.dealer]
         return f"{recorded} " + _("{who} still deals next.").format(who=dealer)
-    voids = isinstance(entry, Void)
-    what = describe_undo(before, after, entry, redo=None) if voids else describe_unmarked(after, step)
-    return _("Recorded: {what}").format(what=what)
+    if isinstance(entry, Void):
+        return capitalize_first(describe_undo(before, after, entry, redo=None))
+    return _("Recorded: {what}").format(what=describe_unmarked(after, step))
 
 
 def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool | None) -> str:

@@ -283,7 +283,11 @@ def _ask_newcomer(state: State, answers: Answers, game: Game[Any]) -> Question |
             for choice in offer_players(state, state.seats)
         )
         if game.has_free_seat(state):
-            choices = (Choice("", "0", text(game.extra_seat)), *choices)
+            seats = game.seat_newcomer(state, answers["name"]).state.seats
+            newcomer = len(state.names)
+            before, after = seats[seats.index(newcomer) - 1], seats.after(newcomer)
+            between = text(game.extra_seat, before=state.names[before], after=state.names[after])
+            choices = (Choice("", "0", between), *choices)
         return Question("seat", text(N_("Where does the newcomer sit?")), choices)
     replaces = state.names[int(answers["seat"])] if answers["seat"] else None
     name = capitalize_like([state.names[player] for player in state.seats], answers["name"])

@@ -87,8 +87,8 @@ class TableEntries(ABC, Generic[StateT]):
         no_seat: the reason why a newcomer has to replace a player, marked for translation.
         player_first: whether the form of an adjustment asks for the player before the column.
         fixed_seats: the reason why players cannot change seats, marked for translation, or "" if they can.
-        extra_seat: the label for a newcomer who does not replace a player, marked for translation, or "" if
-            that is not possible.
+        extra_seat: the label for a newcomer who does not replace a player but sits between {before} and
+            {after}, marked for translation, or "" if that is not possible.
     """
 
     columns: tuple[SheetColumn, ...]

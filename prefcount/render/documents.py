@@ -29,10 +29,6 @@ LINE_EMS, MIN_ENTRY_SIZE = 70, 13
 """The width of the page, and the least width of the text of a hand in the list of hands, in ems."""
 MAX_BRIEF_TOTALS = 180
 """Maximum number of totals of a column in a brief report. Most games have fewer."""
-FILE_HASH_USE = N_(
-    "{file}. As long as this code stays the same, the file is unchanged. Compare its first eight digits, "
-    "or in a dispute all 32."
-)
 
 
 class Grid(NamedTuple):
@@ -190,9 +186,7 @@ def make_report(
         hand_columns=hand_columns,
         hand_lines=hand_lines,
         corrections="" if briefly else _corrections(session),
-        file=_(FILE_HASH_USE).format(file=text.file_line(file_hash))
-        if file_hash and session.state.ended
-        else "",
+        file=text.explain_hash(file_hash) if file_hash and session.state.ended else "",
     )
 
 

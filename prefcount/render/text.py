@@ -472,6 +472,15 @@ def file_line(file_hash: str) -> str:
     return _("Check code: {hash}").format(hash=group_digits(file_hash))
 
 
+def explain_hash(file_hash: str) -> str:
+    """Return the line with the hash of a file, and sentences about the use of the hash."""
+    use = _(
+        "{file}. As long as this code stays the same, the file is unchanged. Compare its first eight digits, "
+        "or in a dispute all 32."
+    )
+    return use.format(file=file_line(file_hash))
+
+
 def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> list[str]:
     """Return a sentence for each payment, such as “Boris pays Anna €5”.
 

@@ -283,7 +283,7 @@ def place(game: Session, n: int) -> State:
 def test_a_notice_never_names_other_entries_by_number() -> None:
     before = session("anna 7h wp 6").accept(entry("misdeal")).session
     left_out = before.accept(Void(entry=2))
-    assert recorded_notice(before, left_out) == "Recorded: misdeal by Anna: 2 in the dump — void"
+    assert recorded_notice(before, left_out) == "Misdeal by Anna: 2 in the dump — void"
     again = left_out.session.accept(Void(entry=3))
     said = recorded_notice(left_out.session, again)
-    assert said == "Recorded: misdeal by Anna: 2 in the dump — counts again"
+    assert said == "Misdeal by Anna: 2 in the dump — counts again"

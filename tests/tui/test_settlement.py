@@ -486,7 +486,7 @@ async def test_a_copied_check_code_stays_the_code_of_the_file(folder: Path, docu
         await terminal.press("f12", shows="Saved as")
         await terminal.press("down")
         await terminal.until(lambda: "Saved as" not in terminal.frame, "the notice gone")
-        await terminal.press("f2", "f2", shows=("the results are recorded", "Check code:"))
+        await terminal.press("f2", "f2", shows=("the results are recorded", "this code stays the same"))
         await terminal.press("ctrl+c")
         noted = terminal.app.clipboard.splitlines()[-1]
         await terminal.press("f12", shows="Saved as")

@@ -379,14 +379,14 @@ async def test_undo_says_what_counts_again(folder: Path) -> None:
         before = on_disk(path).state.sheet
         for hand in (1, 2):
             await terminal.press("tab", "home", *["down"] * (hand - 1), "f8", "enter")
-            await terminal.shows(f"hand {hand} does not count")
+            await terminal.shows(f"Hand {hand} does not count")
             await terminal.press("f3", shows=f"Undone: hand {hand} counts again")
             assert on_disk(path).state.sheet == before
             await terminal.press("f4", shows=f"hand {hand} does not count")
             await terminal.press("f3")
         await terminal.press("f3", shows="Undone: Boris misère: made")
         await terminal.press("ctrl+f", "tab", "end", shows="F8 counts it again, F9 adds")
-        await terminal.press("f8", "enter", shows="hand 2 counts again")
+        await terminal.press("f8", "enter", shows="Hand 2 counts again")
         await terminal.press("f3", shows="Undone: Boris misère: made")
         assert on_disk(path).state.hands == 1
 

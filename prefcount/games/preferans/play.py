@@ -518,7 +518,7 @@ class PreferansPlay(Game[PreferansState]):
         "is missing; the sheet already has five columns, so name the player whom the newcomer replaces"
     )
     player_first = True
-    extra_seat = N_("the newcomer joins with the average score and deals next")
+    extra_seat = N_("between {before} and {after}, with the average score, and deals next")
 
     make_first_state = staticmethod(make_first_state)
     play_hand = staticmethod(play_hand)

@@ -17,7 +17,13 @@ from prefcount.games.game import SettlementTable
 from prefcount.ledger import Amount
 from prefcount.render.chart import ScoreHistory, draw_chart
 from prefcount.render.sheet_drawing import Piece
-from prefcount.render.text import file_line, payment_lines, result_rows, rounding_lines, settlement_step_rows
+from prefcount.render.text import (
+    explain_hash,
+    payment_lines,
+    result_rows,
+    rounding_lines,
+    settlement_step_rows,
+)
 from prefcount.render.text_cells import Section, TableLine, clip, fit_table, join_with_dots, pad, signed
 from prefcount.render.text_cells import width as cells_of
 from prefcount.session.outcome import Outcome, find_wrong_announcement
@@ -88,7 +94,7 @@ def result_lines(
         lines.append(Content(""))
     lines += wrapped("\n".join(payment_lines(settled)), width, NAME)
     lines += rounding_sentences(settled, width) + recorded_payments(payments, width)
-    return lines + wrapped(file_line(file_hash) if file_hash else "", width, QUIET)
+    return lines + wrapped(explain_hash(file_hash) if file_hash else "", width, QUIET)
 
 
 def recorded_payments(payments: str, width: int) -> list[Content]:

@@ -84,13 +84,6 @@ SETTLEMENT: Commands = (
     Command(
         "escape,f5", "back", N_("back to the table (looking does not end the game)"), N_("table"), also="f10"
     ),
-    Command(
-        "",
-        help=N_(
-            "if the check code of the file is the same, the file is unchanged; compare the first "
-            "eight digits, or in a dispute all 32"
-        ),
-    ),
     HELP,
 )
 

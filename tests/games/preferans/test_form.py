@@ -255,6 +255,10 @@ class TestSomethingElse:
     def test_entries(self, keys: list[str], expected: Entry) -> None:
         assert said(start(), "9", *keys) == expected
 
+    def test_a_newcomer_learns_between_whom_to_sit(self) -> None:
+        question = ask(play(start(dealer="Vera"), "anna 6h pp"), "9", "5", "Gleb")
+        assert str(question.choices[0].label).startswith("between Vera and Anna, ")
+
     def test_a_hand_of_another_dealer_names_the_dealer(self) -> None:
         state = start(4)
         assert offered(ask(state, "9", "4")) == ["Anna", "Boris", "Vera", "Gleb"]
