@@ -156,7 +156,7 @@ class DealerDropDown(DropDown):
     """The drop-down list in which the first dealer is chosen.
 
     Attributes:
-        unknown: the letters that were typed last, if no player's name contains them.
+        unknown: the letters that were typed last, if no player's name contains them, or "".
     """
 
     unknown = _typed = ""

@@ -46,7 +46,7 @@ class SavedGame(NamedTuple):
 
     Attributes:
         reason: why the file cannot be read, or "".
-        kind: the name of the variant, such as "balkan".
+        kind: the name of the game, such as "preferans" or "balkan".
         rules_name: preset and target in words, such as “Sochi to 20”.
         preset: the key of the preset, such as "sochi", so that a search finds it.
         over: whether no more hands can be entered.
@@ -308,7 +308,7 @@ class GameSearch(NamedTuple):
     """A search for saved games. A word typed in the wrong keyboard layout is found, too.
 
     Attributes:
-        words: the words that a game must contain, all of them.
+        words: the words that the description of a game must contain, all of them.
         period: the days on which the game may have begun.
         doubts: sentences about ignored words such as `since:soon`.
     """

@@ -228,7 +228,7 @@ class KeyboardDriver(LinuxDriver):
             self._app.quit_if_stuck()
 
     def restore_terminal(self) -> None:
-        """Reset the terminal to normal, from any thread, when the program is too busy to do so itself."""
+        """Reset the terminal to normal, from any thread, when the program is too busy to reset it."""
         with suppress(OSError, termios.error):
             if self.attrs_before is not None:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)

@@ -42,7 +42,7 @@ class OpenSession:
 
     Attributes:
         session: the session as it is on the disk.
-        busy: the reason why another program has the file to itself, or None.
+        busy: a message that another program writes the file, or None.
         warning: what is wrong with the file, or None.
         needs_place: whether the file cannot be written, so that the game must be continued in another file.
         is_sound: whether the file is undamaged. A damaged file is only read.
@@ -121,7 +121,7 @@ class OpenSession:
         return True
 
     async def reopen(self) -> bool:
-        """Read the file again even if it has not changed, and then lock it like `become_writer`."""
+        """Read the file again, even if it has not changed, and then lock it as `become_writer` does."""
         self.release()
         self.busy = None
         await self._take_in(await asyncio.to_thread(load, self.path))
@@ -135,7 +135,7 @@ class OpenSession:
         self._adopt(loaded)
 
     def close(self) -> None:
-        """Stop writing. If the file has lost entries written here, add a rescue copy to `copies`."""
+        """Stop writing. If entries written by this program are missing from the file, save a rescue copy."""
         self._closed = True
         self.copies = [kept for kept in self.copies if kept.path is not None]
         if not self.keep_copy():
@@ -147,7 +147,7 @@ class OpenSession:
         self.release()
 
     def keep_copy(self) -> bool:
-        """Save a rescue copy if the file has lost entries that were written here.
+        """Save a rescue copy if entries that this program wrote are missing from the file.
 
         Returns:
             False if a copy is needed and cannot be saved. Then `warning` has the reason.
@@ -257,9 +257,9 @@ class OpenSession:
         return proposal
 
     def keep_chosen_void(self, void: Void) -> None:
-        """Remember that the scorer wrote `void` by voiding a hand in the list, not by the undo key.
+        """Remember that the scorer voided a hand in the list of hands, and not with the undo key.
 
-        A later undo then counts the voided hand again, as it would reverse any other newest entry.
+        The next undo then counts this hand again. `void` is the entry that voids the hand.
         """
         self._chosen_voids.add(void.n or 0)
 
@@ -392,7 +392,7 @@ class WatchedGames(set[OpenSession]):
 
 @contextmanager
 def watch_games() -> Iterator[WatchedGames]:
-    """Yield a set to which each game is added that is written inside the `with` block."""
+    """Yield a set to which each game is added when the `with` block first writes to its file."""
     games = WatchedGames()
     token = _WATCHED.set(games)
     try:

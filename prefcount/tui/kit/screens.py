@@ -95,9 +95,9 @@ class ProgramScreen(Screen[ScreenResultType]):
 
 
 def is_of_left_screen(error: Exception) -> bool:
-    """Return whether an error comes from a widget of a screen that is closed already, and can be ignored.
+    """Return whether an error comes from a widget of a screen that is closed already.
 
-    Textual keeps the timers, workers and queued messages of such a widget running until it is removed.
+    Such an error can be ignored. Textual removes the timers and workers of the widget only later.
     """
     missing = error.error if isinstance(error, WorkerFailed) else error
     if not isinstance(missing, (NoMatches, NoScreen)):
@@ -143,7 +143,7 @@ REFUSALS = (InvalidInput, ReadError, WriteError, OSError)
 
 
 def error_text(error: Exception) -> str:
-    """Return the sentence to show for an error that is one of `REFUSALS`."""
+    """Return the sentence that explains an error to the user. `error` is one of `REFUSALS`."""
     return str(write_error(error) if isinstance(error, OSError) else error)
 
 
@@ -460,7 +460,10 @@ class FormScreen(KeyedScreen[ScreenResultType]):
         panel.scroll_home(animate=False)
 
     def leave(self, result: ScreenResultType, *, loses: bool) -> None:
-        """Close the screen with a result. If `loses` is True, ask first, because typed text would be lost."""
+        """Close the screen with a result.
+
+        `loses` is True if typed text would be lost. In this case the user is asked first.
+        """
         if loses:
             question = text(N_("Leave? What you typed or changed here will be lost."))
             ask(self, question, N_("leave"), N_("continue here"), partial(self.dismiss, result))

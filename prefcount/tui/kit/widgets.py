@@ -295,7 +295,7 @@ def wrapped(words: object, cells: int, style: str = "") -> list[Content]:
 
 
 class WrappedText(Widget):
-    """A text that a function wraps to the width of the widget."""
+    """A text whose lines are made by a function for the width of the widget."""
 
     DEFAULT_CSS = """
     WrappedText { height: auto; padding: 0 1; text-wrap: nowrap; }
@@ -353,7 +353,11 @@ def styled_strip(widget: Widget, prefix: str, pieces: Iterable[Piece], cells: in
 
 
 class KeyFooter(Widget):
-    """The line of keys at the bottom. It shows as many of the `hints`, pairs of a key and a word, as fit."""
+    """The line of keys at the bottom of a screen.
+
+    Attributes:
+        hints: pairs of a key and a word. As many of them are shown as fit.
+    """
 
     DEFAULT_CSS = """
     KeyFooter { height: 1; dock: bottom; background: $panel; padding: 0 1; }
@@ -485,7 +489,7 @@ class ShownCells:
         self._lines: dict[int, list[Cell | None]] = {}  # None: unknown
 
     def forget(self) -> None:
-        """Forget what the terminal shows, because it may have changed."""
+        """Forget what the terminal shows, so that all cells are sent again."""
         self._lines.clear()
 
     def changes(self, update: RenderableType | None) -> RenderableType | None:

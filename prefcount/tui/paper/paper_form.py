@@ -164,7 +164,7 @@ class TypedSheet:
     def claim(self) -> ClaimEntry | None:
         """Return the typed figures as a `check` entry, or None if nothing was typed.
 
-        After this entry the game goes on from its hands. The figures are only compared with the hands.
+        A `check` entry changes no score. It keeps the figures for a comparison with the hands.
 
         Raises:
             InvalidInput: if a text is not a figure.
@@ -201,9 +201,9 @@ class TypedSheet:
         return None if claim is None else SheetEntry(columns=claim.columns)
 
     def single_figures(self) -> list[str]:
-        """Return doubtful columns, such as "Anna, pool 12": they have one figure, but others have several.
+        """Return columns with one figure, such as "Anna, pool 12", if other columns have several.
 
-        Perhaps 12 is only the last total of Anna's pool. `read` takes it for the only one.
+        Such a figure may be only the last total of the column. `read` takes it for the only total.
         """
         fields = [field for field in self.fields if not field.problems] if self._has_dots else []
         texts = [(field.where, with_dots(field.text)) for field in fields]
@@ -245,7 +245,7 @@ def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> dict[Account, 
     """Compare each typed column with the recorded hands. Return a verdict for each column that is not empty.
 
     Args:
-        paper: the session, with the slips that could explain a difference.
+        paper: the session, with the slips of the scorer that could explain a difference.
         sheet: the typed columns.
     """
     session, columns = paper.session, sheet.columns
@@ -277,7 +277,7 @@ def _has_figures(session: Session) -> bool:
 
 
 def is_old_sheet(session: Session) -> bool:
-    """Return whether the session has no hands, only figures that were copied from paper or nothing at all."""
+    """Return whether the session has no hands, but only figures that were copied from paper, or nothing."""
     return begins_on_paper(session) or has_only_sheets(session)
 
 

@@ -298,9 +298,12 @@ class PaperScreen(FormScreen[None], keys=form.PAPER):
         self.app.push_screen(SettlementScreen(self.open_session))
 
     def action_write(self, *, then_settle: bool = False) -> None:
-        """Record the typed figures. A game without hands goes on from them, another game only keeps them.
+        """Record the typed figures.
 
-        If `then_settle` is True, show the settlement afterwards.
+        A game without hands goes on from these figures. A game with hands only keeps them for a comparison.
+
+        Args:
+            then_settle: whether to show the settlement afterwards.
         """
         doubtful = sum(mark.agrees is False for mark in self._marks.values())
         if self._begins and doubtful and self._doubted != self._in_fields:

@@ -128,7 +128,10 @@ class StatsScreen(ReportScreen, keys=STATS):
             chart.course = course(sums.of_person(self._only))
 
     def action_show_player(self, by: int) -> None:
-        """Show only the next player, or the previous one if `by` is -1. After the last, show all."""
+        """Show the statistics of only the next player, or the previous one if `by` is -1.
+
+        After the last player, show all players.
+        """
         if self._sums is not None:
             keys = ["", *(key for key, _person in self._sums.shown_people)]
             self._only = next_item(keys, self._only, by)

@@ -112,9 +112,9 @@ class WhatIfScreen(ReportScreen, keys=WHAT_IF):
             self._show()
 
     def action_end(self, own_end: bool) -> None:
-        """Compare all hands, or only the hands up to the end of the game under each set of rules.
+        """Compare all hands, or stop where the other rules would have ended the game.
 
-        `own_end` is True for the second.
+        `own_end` is True to stop there.
         """
         self._own_end = own_end
         self._compare()

@@ -149,7 +149,7 @@ class ShareScreen(KeyedScreen[None], keys=SHARE):
             self._show(_("Others see the contract while it is played.") if served.shows_drafts else hidden)
 
     def action_stop(self) -> None:
-        """Stop phones from entering hands. If no phone could enter hands, stop sharing the game."""
+        """Stop phones from entering hands. If phones can only follow the game, stop sharing it."""
         served = self._sharing.served
         if served is not None and served.phone_entries is not None:
             served.stop_writing()

@@ -240,7 +240,7 @@ class Sheet(Widget, can_focus=True):
     def action_move(self, right: int, down: int) -> None:
         """Move the cursor to the next figure. `right` or `down` is 1, or -1 for the opposite direction.
 
-        In another column the cursor goes to the current total.
+        When the cursor enters another column, it goes to the current total there.
         """
         if self.cursor is not None and self.view is not None:
             shown = find_shown(self.figures, self.cursor) or self.cursor

@@ -65,7 +65,7 @@ def half_entered_sessions(folder: Path) -> Collection[Path]:
 
 
 def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) -> bool:
-    """Save an unfinished entry in a file next to the session. If it is empty, delete this file.
+    """Save an unfinished entry in a file next to the session. If nothing was entered, delete this file.
 
     Args:
         session: the path of the session.
