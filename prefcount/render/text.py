@@ -376,7 +376,7 @@ def money_line(settled: Outcome, seat: int) -> str:
     return _("{result} at {price}: {money}").format(
         result=settled.words.counted(result, signed(result)),
         price=format_money(paid.price, paid.currency),
-        money=money_won(settled)[seat],
+        money=money_texts(settled)[seat],
     )
 
 
@@ -387,6 +387,16 @@ def money_won(settled: Outcome) -> list[str]:
     """
     paid = settled.money
     return format_money_column(paid.amounts, paid.currency, signed=True) if paid is not None else []
+
+
+def money_texts(settled: Outcome) -> list[str]:
+    """Return the money of each player with its amount in coins: “+€332.40”, or “+€332.40, to €10: +€330”."""
+    paid, won = settled.money, money_won(settled)
+    if paid is None or paid.coin is None:
+        return won
+    heading = coin_heading(paid.coin, paid.currency)
+    in_coins = format_money_column(paid.in_coins, paid.currency, signed=True)
+    return [f"{exact}, {heading}: {rounded}" for exact, rounded in zip(won, in_coins, strict=True)]
 
 
 def settlement_step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:

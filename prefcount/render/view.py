@@ -16,25 +16,27 @@ from prefcount.ledger import (
     NO_PLAYER,
     Account,
     Amount,
+    Coin,
     Posting,
     ScaledResults,
     divide_amount,
     minor_digits,
     normalize_amount,
+    round_to_coin,
 )
 from prefcount.render.text import (
     describe,
     describe_briefly,
     describe_unmarked,
     money_line,
-    money_won,
+    money_texts,
     name_entry,
     rounding_lines,
     session_title,
     settlement_step_rows,
 )
 from prefcount.render.text_cells import crossing_sign, dotted_totals, figure, signed
-from prefcount.session.outcome import Outcome, column_marks, compute_results, settle_session
+from prefcount.session.outcome import Outcome, column_marks, money_units, settle_session
 from prefcount.session.replay import Step, Total, play_as_written
 from prefcount.session.session import Proposal, Session
 
@@ -222,8 +224,8 @@ class EntryRow:
 
 
 class _History:
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self, session: Session, coin: Coin | None) -> None:
+        self.session, self._coin = session, coin
 
     @cached_property
     def _scaled_results(self) -> list[ScaledResults]:
@@ -238,39 +240,35 @@ class _History:
         ]
 
     @cached_property
-    def money_numbers(self) -> list[tuple[str, Cursor]]:
-        """The digits of each player's money, with the cursor position of the player's result.
-
-        For €12.50 there are two items, with the digits “12” and “1250”.
-        """
-        units, decimals = compute_results(self.session).units or (), minor_digits(self.session.price.currency)
-        spelled = [f"{abs(unit):0{decimals + 1}}" for unit in units]
-        whole = [digits[: len(digits) - decimals] for digits in spelled]
-        if all(unit % 10**decimals == 0 for unit in units):
-            spelled = whole
-        cursors = [(Account(RESULT, player), 0) for player in self.session.state.seats]
-        return [*zip(whole, cursors, strict=False), *zip(spelled, cursors, strict=False)]
-
-    @cached_property
-    def past_numbers(self) -> list[tuple[str, Cursor]]:
-        """The digits of past results and of changes of results, with their cursor positions, newest first."""
-        replay, counted_results = self.session.replay, self.session.game.counted_results
+    def numbers(self) -> list[tuple[str, Cursor]]:
+        """The digits of results, of their money and of changes of results, with their cursor positions."""
+        replay, current = self.session.replay, {*self.session.state.seats}
         states = (replay.start, *(step.state for step in replay.steps))
-        results = [
-            dict(zip(state.seats, counted_results(state, scaled_results), strict=True))
-            for state, scaled_results in zip(states, self._scaled_results, strict=True)
-        ]
-        numbers, changed_since = list[tuple[str, Cursor]](), set[int]()
+        results, numbers = [*map(self._results, states, self._scaled_results)], list[tuple[str, Cursor]]()
         history = zip(replay.steps, self.exact_changes, pairwise(results), strict=True)
         for step, changes, (before, after) in reversed([*history]):
             for player, change in zip(step.state.seats, changes, strict=True):
-                if before.get(player, 0) != after[player]:
-                    if player in changed_since:
-                        numbers.append((_digits(after[player]), (Account(RESULT, player), step.n)))
-                    changed_since.add(player)
+                if before.get(player) != after[player]:
+                    cursor = Account(RESULT, player), 0 if player in current else step.n
+                    current.discard(player)
+                    numbers += ((digits, cursor) for digits in after[player][1])
                 if change:
                     numbers.append((_digits(change), (Account(CHANGE, player), step.n)))
         return numbers
+
+    def _results(self, state: State, scaled_results: ScaledResults) -> dict[int, tuple[Amount, set[str]]]:
+        """Return each player's result, with its digits and those of its money: “12” and “1250” for €12.50."""
+        results = self.session.game.counted_results(state, scaled_results)
+        units, currency = money_units(self.session, state, scaled_results) or (), self.session.price.currency
+        digits, decimals = [{_digits(result)} for result in results], minor_digits(currency)
+        coin = 1 if self._coin is None else self._coin.units(currency)
+        for column in (units, round_to_coin(units, coin)):
+            is_whole = not any(unit % 10**decimals for unit in column)
+            for unit, numbers in zip(column, digits, strict=False):
+                spelled = f"{abs(unit):0{decimals + 1}}"
+                whole = spelled[: len(spelled) - decimals]
+                numbers.update((whole, whole if is_whole else spelled))
+        return dict(zip(state.seats, zip(results, digits, strict=True), strict=True))
 
 
 def _digits(amount: Amount) -> str:
@@ -334,8 +332,7 @@ class TableView(NamedTuple):
             if row.change:
                 yield _digits(row.change), (Account(CHANGE, row.account.owner), row.changed_by), _LAST, False
         if self.history is not None:
-            for number, cursor in self.history.money_numbers:
-                yield number, cursor, _LAST, False
+            yield from ((*found, _LAST, False) for found in self.history.numbers if not found[1][1])
 
     def _hidden_numbers(self) -> Iterator[tuple[str, Cursor, int, bool]]:
         for column in chain.from_iterable(row.columns for row in self.rows):
@@ -344,8 +341,7 @@ class TableView(NamedTuple):
                 yield _digits(total - before), (column.account, n), _OLDER, struck
                 before = before if struck else total
         if self.history is not None:
-            for number, cursor in self.history.past_numbers:
-                yield number, cursor, _PAST, False
+            yield from ((*found, _PAST, False) for found in self.history.numbers if found[1][1])
 
 
 _NOW, _LAST, _OLDER, _PAST = range(4)
@@ -371,14 +367,16 @@ class FoundFigures(NamedTuple):
     is_on_sheet: bool
 
 
-def table_view(session: Session, *, struck: bool = True) -> TableView:
+def table_view(session: Session, *, struck: bool = True, coin: Coin | None = None) -> TableView:
     """Build the view of a session in its current state.
 
-    `struck` says whether to include totals that are struck out because a correction replaced them.
+    Args:
+        struck: whether to include totals that are struck out because a correction replaced them.
+        coin: the coin to which money is rounded when `TableView.find_number` searches for it.
     """
     state, steps = session.state, session.replay.steps
     results = session.game.counted_results(state)
-    history = _History(session)
+    history = _History(session, coin)
     hands = tuple([EntryRow(history, at, step) for at, step in enumerate(steps)])
     last = next((step for step in reversed(steps) if step.postings and step.state.seats == state.seats), None)
     changes = exact_changes(session, last) if last is not None else (0,) * len(results)
@@ -560,16 +558,17 @@ def describe_account(game: "Game[Any]", state: State, account: Account) -> str:
     return str(text(N_("{owner} {column}"), owner=owner, column=heading))
 
 
-def explain_figure(session: Session, account: Account, n: int) -> list[str]:
+def explain_figure(session: Session, account: Account, n: int, coin: Coin | None = None) -> list[str]:
     """Explain a figure in some lines of text: the entry that wrote it, and its summands from earlier entries.
 
     Args:
         account: the account of the figure. Its column is `RESULT` for a result, and `CHANGE` for a change of
             a result.
         n: the number of the entry that wrote the figure, or 0 for a current result.
+        coin: the coin to which the money of a result is rounded.
     """
     if account.column == RESULT:
-        return explain_result(session, account.owner, n)
+        return explain_result(session, account.owner, n, coin)
     if account.column == CHANGE:
         return explain_change(session, account.owner, n)
     step = session.replay.step(n)
@@ -591,7 +590,7 @@ def explain_figure(session: Session, account: Account, n: int) -> list[str]:
     return [*lines, *_earlier_summands(session, step, account, [posting for posting, _reason in own])]
 
 
-def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
+def sum_line(session: Session, account: Account, n: int, terms: int = 6, coin: Coin | None = None) -> str:
     """Return a total and its summands in one line: “Boris dump: 36 = 20 + 16 (hands 9, 4)”.
 
     The summands of a result are the amounts won from each opponent.
@@ -601,9 +600,10 @@ def sum_line(session: Session, account: Account, n: int, terms: int = 6) -> str:
             a result.
         n: the number of the entry that wrote the figure, or 0 for a current result.
         terms: the maximum number of hands to name. With 1: “Boris dump: 36 = 20 + 16 (hand 9; 16 earlier)”.
+        coin: the coin to which the money of a result is rounded.
     """
     if account.column == RESULT:
-        return _result_line(session, account.owner, n)
+        return _result_line(session, account.owner, n, coin)
     if account.column == CHANGE:
         return explain_change(session, account.owner, n)[0]
     step, written = session.replay.step(n), [*_written_until(session, account, n)]
@@ -664,13 +664,15 @@ def _sum_text(summands: Sequence[Amount]) -> str:
     )
 
 
-def explain_result(session: Session, player: int, n: int = 0) -> list[str]:
+def explain_result(session: Session, player: int, n: int = 0, coin: Coin | None = None) -> list[str]:
     """Explain how a player's result is calculated, with a line for each step of the settlement.
 
-    `n` is the number of the entry after which the player had this result, or 0 for the current result.
+    Args:
+        n: the number of the entry after which the player had this result, or 0 for the current result.
+        coin: the coin to which the money of the result is rounded.
     """
     past = session.cut_after(n) if n else session
-    settled, name = settle_session(past), past.state.names[player]
+    settled, name = settle_session(past, coin), past.state.names[player]
     pairs = {
         f"{one} – {other}": (one, other)
         for one, other in product(settled.players, settled.players)
@@ -694,7 +696,7 @@ def explain_result(session: Session, player: int, n: int = 0) -> list[str]:
     if len(final.headings) == 2:  # the names, and nothing but the result
         [total] = (total for owner, total in settlement_step_rows(final) if owner == name)
         lines[-1] = _("Result {amount}").format(amount=total)
-    return [*lines, *(rounding_lines(settled) if settled.counted != settled.exact else ())]
+    return [*lines, *rounding_lines(settled)]
 
 
 def _result_title(settled: Outcome, past: Session, player: int, n: int) -> str:
@@ -709,18 +711,18 @@ def _result_title(settled: Outcome, past: Session, player: int, n: int) -> str:
     return sentence.format(player=name, number=step.hand_number, result=result)
 
 
-def _result_line(session: Session, player: int, n: int) -> str:
+def _result_line(session: Session, player: int, n: int, coin: Coin | None) -> str:
     past = session.cut_after(n) if n else session
-    settled, name = settle_session(past), past.state.names[player]
+    settled, name = settle_session(past, coin), past.state.names[player]
     rows = chain(*(step.rows for step in settled.settlement.steps))
     turned = [_pair_begun_by(name, row, {})[0] for row in rows]
     nets = [row[-1] for row in turned if len(row) == 4 and str(row[0]).startswith(f"{name} – ")]
     amounts = [net for net in nets if not isinstance(net, str)]
     seat = past.state.seats.index(player)
-    line, money = _result_title(settled, past, player, n), money_won(settled)
+    line, money = _result_title(settled, past, player, n), money_texts(settled)
     if amounts and sum(amounts) == settled.counted[seat]:
         line += f" = {_sum_text(amounts)}"
-    return f"{line} ({money[seat]})" if money and not n else line
+    return f"{line} ({money[seat]})" if money else line
 
 
 def explain_change(session: Session, player: int, n: int) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 from prefcount.base.i18n import N_
 from prefcount.entries.models import End, ResultEntry
 from prefcount.games.game import Settlement
+from prefcount.games.state import State
 from prefcount.games.words import Words
 from prefcount.ledger import (
     Account,
@@ -125,9 +126,14 @@ def compute_results(session: Session) -> Results:
     """Return the results of a session. This is faster than `settle_session`, because it finds no payments."""
     scaled_results = session.game.scaled_results(session.state)
     check_balanced(scaled_results.parts)
-    units = _scaled_units(session, scaled_results)
     counted = session.game.counted_results(session.state, scaled_results)
-    return Results(counted, None if units is None else units.whole)
+    return Results(counted, money_units(session, session.state, scaled_results))
+
+
+def money_units(session: Session, state: State, scaled_results: ScaledResults) -> tuple[int, ...] | None:
+    """Return the results after `state` in the smallest unit of money, or None without a price."""
+    units = _scaled_units(session, state, scaled_results)
+    return None if units is None else units.whole
 
 
 def settle_session(session: Session, coin: Coin | None = None) -> Outcome:
@@ -157,7 +163,7 @@ def settle_session(session: Session, coin: Coin | None = None) -> Outcome:
 
 
 def _money(session: Session, scaled_results: ScaledResults, coin: Coin | None) -> Money | None:
-    scaled_units = _scaled_units(session, scaled_results)
+    scaled_units = _scaled_units(session, session.state, scaled_results)
     price = session.price.amount
     if scaled_units is None or price is None:
         return None
@@ -184,12 +190,12 @@ def _money(session: Session, scaled_results: ScaledResults, coin: Coin | None) -
     )
 
 
-def _scaled_units(session: Session, scaled_results: ScaledResults) -> ScaledResults | None:
+def _scaled_units(session: Session, state: State, scaled_results: ScaledResults) -> ScaledResults | None:
     price, digits = session.price.amount, minor_digits(session.price.currency)
     if price is None:
         return None
-    if session.game.whole_money(session.state):
-        scaled_results = ScaledResults(session.game.whole_results(session.state, scaled_results), 1)
+    if session.game.whole_money(state):
+        scaled_results = ScaledResults(session.game.whole_results(state, scaled_results), 1)
     return scale_to_units(scaled_results, price, digits)
 
 

@@ -277,6 +277,14 @@ ROUBLES, CENTS = {"stake": "2", "currency": "RUB"}, {"stake": "0.10", "currency"
 PRICED: list[tuple[dict[str, str], str, str, Sequence[str], str]] = [
     (ROUBLES, "en", "320", ("Boris now: −160", "−160 whists at RUB 2: −RUB 320"), "Price per whist: RUB 2."),
     (ROUBLES, "ru", "320", ("Boris сейчас: −160", "−160 вистов по 2 ₽: −320 ₽"), "Цена виста: 2 ₽."),
+    # The money of an earlier result.
+    (
+        ROUBLES,
+        "ru",
+        "306",
+        ("Boris после раздачи 4: −153⅓", "−153⅓ виста по 2 ₽: −306,67 ₽"),
+        "Цена виста: 2 ₽.",
+    ),
     (CENTS, "en", "13.60", ("Anna now: +136", "+136 whists at €0.10: +€13.60"), "Price per whist: €0.10."),
 ]
 """The price, the language, digits typed on the sheet, the answer, and the price on the settlement."""
@@ -291,6 +299,17 @@ async def test_money_is_explained_by_the_result_and_the_price(folder: Path) -> N
                 await terminal.press("shift+tab", *typed, shows=said)
                 assert marked(terminal)[:2] == said
                 await terminal.press("escape", "f5", "3", *["pagedown"] * 4, shows=step)
+
+
+async def test_money_rounded_to_a_coin_is_found(folder: Path) -> None:
+    path = game_file(
+        folder / "game.jsonl", "boris m 2", "anna 7h wp 6", "anna 9h pp", "anna 9h pp", **ROUBLES
+    )
+    async with running(path) as terminal:
+        await terminal.press("shift+tab", *"305", shows="The sheet has no figure 305.")
+        await terminal.press("escape", "f5", *"444", shows="to RUB 5")
+        await terminal.press("escape", "shift+tab", *"305", shows="Boris now: −153⅓")
+        assert marked(terminal)[1] == "−153⅓ whists at RUB 2: −RUB 306.67, to RUB 5: −RUB 305"
 
 
 async def test_a_past_figure_leads_to_its_hand_and_back(folder: Path) -> None:

@@ -29,14 +29,22 @@ from prefcount.entering import (
 )
 from prefcount.entries.models import Entry, Void
 from prefcount.games.words import Lines
+from prefcount.ledger import Coin
 from prefcount.render.chart import score_history
 from prefcount.render.sheet_drawing import min_columns
 from prefcount.render.text_cells import join_with_dots
-from prefcount.render.view import Cursor, explain_entry, explain_figure, sum_line, table_view
+from prefcount.render.view import Cursor, TableView, explain_entry, explain_figure, sum_line, table_view
 from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.store.reader import LoadedSession, ReadError
-from prefcount.store.settings import SUITS_ASKED, expand_path, home_folder, load_settings, save_settings
+from prefcount.store.settings import (
+    SUITS_ASKED,
+    expand_path,
+    home_folder,
+    load_settings,
+    save_settings,
+    saved_coin,
+)
 from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE, bindings, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import (
@@ -225,8 +233,9 @@ class TableScreen(ProgramScreen[LeftTable]):
         if self.shown not in (None, self.open_session.session):
             self.show_changes()
             self.save_pending_input()
-        elif self.shown is not None and self.shown.state.over:
-            self.form.redraw()  # payments may be rounded to another coin
+        elif self.shown is not None:
+            self._sheet.view = self._view()  # payments may be rounded to another coin
+            self.form.redraw()
         self.show_warning()
         if self.open_session.session.state.over:
             self._read_payments()
@@ -253,9 +262,16 @@ class TableScreen(ProgramScreen[LeftTable]):
         pending = self.pending_input.moved_to(self.open_session.session)
         self.form.continue_in(pending.draft, append_sentence(notice, pending.notice), pending.typed)
 
+    @property
+    def _coin(self) -> Coin | None:
+        return saved_coin(self.open_session.session.price.currency)
+
+    def _view(self) -> TableView:
+        return table_view(self.open_session.session, struck=self.shows_struck, coin=self._coin)
+
     def _draw(self) -> None:
         self.shown = self.open_session.session
-        view = table_view(self.shown, struck=self.shows_struck)
+        view = self._view()
         self.query_one("#title", Static).update(Content(view.title))
         self._size_sheet()
         self.show_warning()
@@ -704,7 +720,7 @@ class TableScreen(ProgramScreen[LeftTable]):
             self._show_keys_of(EntryForm)
 
     def on_sheet_marked(self, message: Sheet.Marked) -> None:
-        reasons = explain_figure(self.open_session.session, message.account, message.n)
+        reasons = explain_figure(self.open_session.session, message.account, message.n, self._coin)
         self._explain(reasons, self._keys_of_figures(), self._equal_lines(message))
 
     def _equal_lines(self, message: Sheet.Marked) -> list[Content]:
@@ -719,7 +735,8 @@ class TableScreen(ProgramScreen[LeftTable]):
         terms = max(1, MAX_LISTED_TERMS // len(listed))
         lines = [
             Content.styled(
-                sum_line(self.open_session.session, *cursor, terms), "bold" if cursor == marked else ""
+                sum_line(self.open_session.session, *cursor, terms, self._coin),
+                "bold" if cursor == marked else "",
             )
             for cursor in listed
         ]
