@@ -73,6 +73,23 @@ async def test_payments_are_rounded_to_the_coin_of_the_settlement(games: Path) -
         await terminal.shows("to €0.50", "Vera pays Anna €4.00", "Payments are rounded to €0.50")
 
 
+@pytest.mark.parametrize(
+    ("columns", "heading"),
+    [(60, "balance to RUB 5"), (70, "balance to RUB 5 won"), (80, "balance to RUB 5 won lost")],
+)
+async def test_columns_that_do_not_fit_are_left_out(folder: Path, columns: int, heading: str) -> None:
+    save_settings(coin="5 RUB")
+    result = entry("result", results={"Святослав К.": 57000, "Boris": -18000, "Vera": -39000})
+    players = ("Святослав К.", "Boris", "Vera")
+    game_file(folder / "one.jsonl", result, players=players, stake="2", currency="RUB")
+    async with running(size=(columns, 20)) as terminal:
+        await asked(terminal, "debts")
+        await terminal.shows("Святослав К.")
+        lines = [" ".join(line.split()) for line in terminal.frame.splitlines()]
+        assert heading in lines
+        assert any(line.startswith("Святослав К. +RUB") for line in lines)
+
+
 async def test_no_single_key_writes(games: Path) -> None:
     async with running() as terminal:
         for key in ("1", "2", "9", "f2", "f3", "enter", "d", "x", "space", "escape"):

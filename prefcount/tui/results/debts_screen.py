@@ -27,7 +27,7 @@ from prefcount.debts.balances import (
 )
 from prefcount.entries.models import Entry, PaidEntry, Void
 from prefcount.entries.validation_messages import validate_fields
-from prefcount.render.text_cells import fit_table, width, wrap
+from prefcount.render.text_cells import fit_table, table_lines, width, wrap
 from prefcount.stats.aliases import UnusablePeople, people_lines
 from prefcount.store.journal import new_book, write_book_entry
 from prefcount.store.payment_book import PaymentBook
@@ -76,6 +76,8 @@ DEBTS: Commands = (
 """The keys of the screen. One chooses a payment, another records it, so that a stray key writes nothing."""
 
 MAX_DIGITS = 9
+NEEDED_COLUMNS = 2
+"""The number of columns, name and balance, that are shown in any window. The others are shown if they fit."""
 
 
 class SuggestedPayment(NamedTuple):
@@ -162,6 +164,8 @@ class DebtsScreen(ReportScreen, keys=DEBTS):
         for debts in self._debts.in_order:
             lines += [report.counts_line(debts), ""]
             if rows := report.balance_rows(debts, everyone=self._shows_settled):
+                while len(rows[0]) > NEEDED_COLUMNS and width(table_lines(rows)[0]) > line_width:
+                    rows = [row[:-1] for row in rows]
                 lines += [*("".join(line.cells) for line in fit_table(rows, line_width)), ""]
             own = [(digit, payment.debt) for digit, payment in numbered if payment.debts is debts]
             for digit, debt in own:
