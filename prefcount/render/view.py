@@ -777,7 +777,7 @@ def explain_entry(session: Session, n: int) -> list[str]:
     """
     step = session.replay.step(n)
     named = f"{step.name}: " if step.hand_number is not None else ""
-    lines = [f"{named}{describe(session, step, words=True)}"]
+    lines = [f"{named}{describe(session, step, words=True)}", *_before_correction(session, step)]
     lines += [reason for _posting, reason in _reasons(session, step)]
     if step.postings:
         changes, after = _figures(session, step), session.game.counted_results(step.state)
@@ -786,6 +786,43 @@ def explain_entry(session: Session, n: int) -> list[str]:
             for (name, change), result in zip(changes, after, strict=True)
         )
         lines.append(_("after it: {results}").format(results=results))
+    return lines
+
+
+def _before_correction(session: Session, step: Step) -> Iterator[str]:
+    n, by = step.n, step.effective.corrected_by
+    if by and step.entry is not None:
+        corrections = (each.entry for each in session.replay.steps if each.n < by and each.counts)
+        versions = (each.with_ for each in corrections if isinstance(each, AmendBase) and each.entry == n)
+        *_older, newest = (step.effective.written, *versions)
+        before = step._replace(effective=step.effective._replace(entry=newest))
+        was, now = (describe_unmarked(session, each, words=True) for each in (before, step))
+        if was == now:  # the words leave out what was corrected
+            was = describe_unmarked(session, before)
+        yield _("before the correction: {hand}").format(hand=was)
+
+
+def explain_missing(session: Session, typed: str) -> list[str]:
+    """Say that no figure begins with the digits `typed`, and which corrections may have changed it.
+
+    A hand that was taken back before the next one was entered is not named.
+    """
+    lines = [_("The sheet has no figure {number}.").format(number=typed)]
+    hands = [each for each in session.replay.steps if each.effective.written.kind in session.game.hand_kinds]
+    places = []
+    for step in hands:
+        by, is_placed = (
+            step.effective.corrected_by,
+            getattr(step.effective.written, "after", None) is not None,
+        )
+        has_followed = any(step.n < other.n < by for other in hands)
+        if has_followed or (step.counts and (by or is_placed)):
+            places.append(str(step.place))
+    if places:
+        sentence = _(
+            "Older figures may have changed, because hands were corrected, left out or added: {places}"
+        )
+        lines.append(sentence.format(places=", ".join(places)))
     return lines
 
 

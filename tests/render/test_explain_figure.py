@@ -15,6 +15,7 @@ from prefcount.render.view import (
     exact_changes,
     explain_entry,
     explain_figure,
+    explain_missing,
     explain_result,
     sum_line,
     table_view,
@@ -24,7 +25,7 @@ from prefcount.session.replay import Step
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import GAME
-from tests.store.files import Fields, amend, session, void
+from tests.store.files import Fields, after, amend, session, void
 from tests.strategies import Played, games
 from tests.tables import each_line
 
@@ -258,6 +259,7 @@ def test_a_corrected_hand_shows_its_new_postings_and_the_wrong_total() -> None:
         "Boris: whist, 2 tricks × 4 = 8 on Anna",
     ]
     assert explain_entry(game, 1)[1:] == [
+        "before the correction: Anna 7♥, Boris whists: made",
         "Anna: 7♥ made, 4 in the pool",
         "Boris: whist, 2 tricks × 4 = 8 on Anna",
         "after it: Anna +18⅔ (+18⅔), Boris −5⅓ (−5⅓), Vera −13⅓ (−13⅓)",
@@ -278,7 +280,32 @@ def test_a_hand_corrected_to_one_without_postings_has_no_reasons() -> None:
     raspasy = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 3}}
     game = session(passed, amend(1, raspasy), players=2, hussar_raspasy="off")
     assert game.replay.step(1).postings == ()
-    assert explain_entry(game, 1) == ["hand 1: raspasy: Anna 3, Boris 3 — corrected"]
+    assert explain_entry(game, 1) == [
+        "hand 1: raspasy: Anna 3, Boris 3 — corrected",
+        "before the correction: Anna 8♥, pass",
+    ]
+
+
+def test_a_corrected_hand_says_its_version_before_the_newest_correction_that_counts() -> None:
+    said = "before the correction: "
+    hands = ("anna 6s ww 6 2 2", amend(1, "anna 6s ww 6 3 1"), amend(1, "anna 7s ww 7 2 1"), void(3))
+    for entries, versions in ((2, ["Anna 6s ww 6 2 2"]), (3, ["Anna 6♠, both whist: made"])):
+        lines = explain_entry(session(*hands[:entries]), 1)
+        assert [line.removeprefix(said) for line in lines if line.startswith(said)] == versions
+    assert explain_entry(session(*hands), 1) == explain_entry(session(*hands[:2]), 1)
+
+
+def test_a_figure_that_is_not_found_may_have_been_corrected() -> None:
+    changed = "Older figures may have changed, because hands were corrected, left out or added: "
+    missing = ["The sheet has no figure 77."]
+    other, inserted = "boris 7h pp", after(1, "r 4 3 3")
+    assert explain_missing(session("anna 7h pp", other), "77") == missing
+    assert explain_missing(session("anna 7h pp", void(1), other), "77") == missing
+    for entries, places in (
+        (("anna 7h pp", other, amend(1, "anna 6h pp")), "hand 1"),
+        (("anna 7h pp", other, "vera 7h pp", void(2), inserted), "hand 2, after hand 2"),
+    ):
+        assert explain_missing(session(*entries), "77") == [*missing, changed + places]
 
 
 @given(games(most=6))

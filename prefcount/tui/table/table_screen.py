@@ -33,7 +33,15 @@ from prefcount.ledger import Coin
 from prefcount.render.chart import score_history
 from prefcount.render.sheet_drawing import min_columns
 from prefcount.render.text_cells import join_with_dots
-from prefcount.render.view import Cursor, TableView, explain_entry, explain_figure, sum_line, table_view
+from prefcount.render.view import (
+    Cursor,
+    TableView,
+    explain_entry,
+    explain_figure,
+    explain_missing,
+    sum_line,
+    table_view,
+)
 from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.store.reader import LoadedSession, ReadError
@@ -752,8 +760,7 @@ class TableScreen(ProgramScreen[LeftTable]):
         self._sheet.post_message(digit)  # after the event that gives the sheet a cursor
 
     def on_sheet_not_found(self, message: Sheet.NotFound) -> None:
-        sentence = _("The sheet has no figure {number}.").format(number=message.typed)
-        self._explain([sentence], self._keys_of_figures())
+        self._explain(explain_missing(self.open_session.session, message.typed), self._keys_of_figures())
 
     def action_read_on(self, pages: int) -> None:
         """Scroll the explanation of a hand or figure by a number of pages.
