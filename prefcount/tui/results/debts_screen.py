@@ -126,7 +126,7 @@ class DebtsScreen(ReportScreen, keys=DEBTS):
 
     def retranslate(self) -> None:
         self.show_title(_("Debts"))
-        self.show_keys("write another undo back keys up" if self._found_files is None else "back keys up")
+        self._choose((), "")
         self._read()
 
     @work(exclusive=True, group="read")
@@ -193,6 +193,10 @@ class DebtsScreen(ReportScreen, keys=DEBTS):
         self._chosen = chosen
         self.report(message)
         self.query_one(MessageLine).set_class(bool(chosen), "-asked")
+        if isinstance(chosen, BookedPayment):
+            self.show_keys("write back keys up", {"write": N_("take back")})
+        else:
+            self.show_keys("write another undo back keys up" if self._found_files is None else "back keys up")
 
     def _ask_if_paid(self, chosen: Sequence[SuggestedPayment]) -> None:
         question = _("Were all suggested payments made? {key} records them, Esc cancels.")
