@@ -3,15 +3,18 @@
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from prefcount.entering import draft_next_hand
+from prefcount.session.session import Session
 from prefcount.store.reader import load
 from prefcount.web.page import language_query
 from prefcount.web.writing import WriteEndpoint
+from tests.bench.material import draw_hand
+from tests.helpers import header
 from tests.store.files import by_program
-from tests.tui.test_said_is_recorded import evening, lines_of
 from tests.web.browser import BEYOND, MIN_CONTRAST, Browser, browser_test, written
 from tests.web.phone import RASPASY, SEVEN
 
@@ -54,8 +57,9 @@ def record(browser: Browser, notice: str) -> None:
 
 
 def test_hands_are_entered_by_taps(browser: Browser, tmp_path: Path) -> None:
-    whole = evening(("Anna", "Boris", "Vera"))
-    folded = whole.with_entries(whole.entries[:HANDS])
+    random, folded = Random(1), Session(header())
+    for _hand in range(HANDS):
+        folded = folded.accept(draw_hand(folded, folded.state, random)).session
     path = by_program(tmp_path / "evening.jsonl", rules=folded.header.rules)
     with written(path) as server:
         browser.open(server.writing.link)
@@ -78,7 +82,8 @@ def test_hands_are_entered_by_taps(browser: Browser, tmp_path: Path) -> None:
     assert len(entered.entries) == HANDS
     assert entered.state.names == folded.state.names
     suit = re.compile(r"(?<=\d)[shdcn](?= )")  # suits are not asked for by default
-    same = [[suit.sub("", line) for line in lines_of(game)] for game in (entered, folded)]
+    lines = ([game.line(step) for step in game.replay.steps] for game in (entered, folded))
+    same = [[suit.sub("", line) for line in of_game] for of_game in lines]
     assert same[0] == same[1]
     assert entered.game.results(entered.state) == folded.game.results(folded.state)
 

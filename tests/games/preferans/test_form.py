@@ -22,6 +22,7 @@ TYPED = {
     "name": ["☃ newcomer"],
     "talon": ["as ks"],
     "started": ["2026-11-26"],
+    "price": ["0.10 EUR", "none"],
 }
 """Texts that are typed for questions without choices, by field."""
 
