@@ -607,7 +607,7 @@ async def test_a_line_waits_outlasts_a_crash_and_moves_to_another_place(game: Pa
         # A typed line waits during a correction, and survives a crash after it.
         await terminal.write("anna 7h wp")
         await terminal.press("tab", "f8", shows="Leave hand 1 out of the score")
-        await terminal.press("enter", shows=("Recorded: hand 1 does not count: ", "> anna 7h wp"))
+        await terminal.press("enter", shows=("Hand 1 does not count: ", "> anna 7h wp"))
         half = load_draft(game, 3)
         assert half is not None
         assert half.typed == "anna 7h wp"
