@@ -40,6 +40,9 @@ from prefcount.session.outcome import Outcome, column_marks, money_units, settle
 from prefcount.session.replay import Step, Total, play_as_written
 from prefcount.session.session import Proposal, Session
 
+MAX_TERMS = 6
+"""Maximum number of hands that a sum names, unless there is only one more."""
+
 CHANGE = "change"
 """The column of an account that selects the change of a player's result by an entry. No entry posts to it."""
 
@@ -590,7 +593,9 @@ def explain_figure(session: Session, account: Account, n: int, coin: Coin | None
     return [*lines, *_earlier_summands(session, step, account, [posting for posting, _reason in own])]
 
 
-def sum_line(session: Session, account: Account, n: int, terms: int = 6, coin: Coin | None = None) -> str:
+def sum_line(
+    session: Session, account: Account, n: int, terms: int = MAX_TERMS, coin: Coin | None = None
+) -> str:
     """Return a total and its summands in one line: “Boris dump: 36 = 20 + 16 (hands 9, 4)”.
 
     The summands of a result are the amounts won from each opponent.
@@ -606,24 +611,29 @@ def sum_line(session: Session, account: Account, n: int, terms: int = 6, coin: C
         return _result_line(session, account.owner, n, coin)
     if account.column == CHANGE:
         return explain_change(session, account.owner, n)[0]
-    step, written = session.replay.step(n), [*_written_until(session, account, n)]
-    entries, amounts = [one for one, _own in written], [_sum(own) for _one, own in written]
+    step = session.replay.step(n)
+    written = [(one, _sum(own)) for one, own in _written_until(session, account, n)]
     total = normalize_amount(step.state.sheet[account])
     column = describe_account(session.game, session.state, account)
-    before = normalize_amount(total - sum(amounts[:terms]))
-    if len(amounts) < 2 and not before:
+    if len(written) < 2 and total == sum(amount for _one, amount in written):
         if step.hand_number is None:
             return f"{column}: {figure(total)} ({step.place})"
         sentence = N_("{column}: {total}, recorded in {entry}")
         return str(text(sentence, column=column, total=figure(total), entry=step.name))
-    names = ", ".join(str(one.place) for one in entries[:terms])
-    numbers = [one.hand_number for one in entries[:terms]]
+    return f"{column}: {figure(total)} = {_named_sum(total, written, terms)}"
+
+
+def _named_sum(total: Amount, written: Sequence[tuple[Step, Amount]], terms: int) -> str:
+    shown = written[: terms + (len(written) == terms + 1)]  # a single hand is not left out
+    names = ", ".join(str(step.place) for step, _amount in shown)
+    numbers = [step.hand_number for step, _amount in shown]
     if len(numbers) > 1 and None not in numbers:
         names = _("hands {numbers}").format(numbers=", ".join(map(str, numbers)))
-    added = _sum_text(amounts[:terms] + [before] * (before != 0))
-    if before:
+    amounts = [amount for _step, amount in shown]
+    if before := normalize_amount(total - sum(amounts)):
+        amounts.append(before)
         names = _("{hands}; {amount} earlier").format(hands=names, amount=figure(before))
-    return f"{column}: {figure(total)} = {added} ({names})"
+    return f"{_sum_text(amounts)} ({names})"
 
 
 def _written_until(session: Session, account: Account, n: int) -> Iterator[tuple[Step, list[Posting]]]:
@@ -692,11 +702,23 @@ def explain_result(session: Session, player: int, n: int = 0, coin: Coin | None 
                     for index, (heading, cell) in enumerate(zip(headings, cells, strict=True), 1)
                 )
                 lines.append(f"{step.title}: {', '.join(figures)}" if owner == name else ", ".join(figures))
-    final = settled.settlement.steps[-1]
-    if len(final.headings) == 2:  # the names, and nothing but the result
-        [total] = (total for owner, total in settlement_step_rows(final) if owner == name)
-        lines[-1] = _("Result {amount}").format(amount=total)
+    if len(settled.settlement.steps[-1].headings) == 2:  # the names, and nothing but the result
+        del lines[-1]
+    total = settled.exact[past.state.seats.index(player)]
+    lines.append(_("Result {amount}").format(amount=signed(total)) + _sum_of_changes(past, player, total))
     return [*lines, *rounding_lines(settled)]
+
+
+def _sum_of_changes(past: Session, player: int, total: Amount) -> str:
+    steps, changes = past.replay.steps, _History(past, None).exact_changes
+    own = [
+        (step, change)
+        for step, changed in zip(steps, changes, strict=True)
+        for seat, change in zip(step.state.seats, changed, strict=True)
+        if seat == player and change
+    ]
+    is_complete = len(own) > 1 and sum(change for _step, change in own) == total
+    return f" = {_named_sum(total, own[::-1], MAX_TERMS)}" if is_complete else ""
 
 
 def _result_title(settled: Outcome, past: Session, player: int, n: int) -> str:

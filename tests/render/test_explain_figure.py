@@ -165,7 +165,10 @@ def test_a_figure_on_one_line_names_its_newest_hands() -> None:
     game = session("anna 7h wp 6", "boris m 0", "anna 6s ww 4 3 3", "r 3 5 2")
     on_anna, dump = Account("whists", BORIS, ANNA), Account("dump", BORIS)
     assert sum_line(game, on_anna, 3) == "Boris on Anna: 30 = 10 + 20 (hands 3, 1)"
-    assert sum_line(game, on_anna, 3, terms=1) == "Boris on Anna: 30 = 10 + 20 (hand 3; 20 earlier)"
+    # Only one hand is not left out.
+    assert sum_line(game, on_anna, 3, terms=1) == "Boris on Anna: 30 = 10 + 20 (hands 3, 1)"
+    longer = session("anna 7h wp 6", "anna 7h wp 6", "anna 6s ww 4 3 3")
+    assert sum_line(longer, on_anna, 3, terms=1) == "Boris on Anna: 50 = 10 + 40 (hand 3; 40 earlier)"
     assert sum_line(game, dump, 4) == "Boris dump: 5, recorded in hand 4"
     penalty = {"kind": "adjust", "player": "Boris", "column": "dump", "amount": 5, "reason": "revoke"}
     punished = session("boris m 2", penalty)
@@ -316,7 +319,10 @@ def test_a_result_is_explained_by_the_steps_of_the_settlement(played: Played) ->
         title, *lines = explain_result(game, player)
         assert title == f"{game.state.names[player]} now: {signed(counted)}"
         on_paper = settled.settlement.steps[-1].rows[game.state.seats.index(player)][1]
-        assert f"Result {signed(on_paper)}" in lines
+        [said] = [line for line in lines if line.startswith(f"Result {signed(on_paper)}")]
+        if " = " in said and "earlier" not in said:
+            summands = said.partition(" = ")[2].partition(" (")[0].replace("− ", "−").replace("+ ", "")
+            assert sum(map(read_amount, summands.split())) == on_paper
         pairs = [line for line in lines if ", net " in line]
         assert len(pairs) == len(game.state.seats) - 1
 
@@ -330,7 +336,7 @@ def test_a_result_is_pool_dump_and_whists() -> None:
         "Dump into whists: dump 0, each writes on them 0",
         "Boris on Anna 66⅔ = 20 + 46⅔ from the dump, Anna on Boris 0, net +66⅔",
         "Boris on Vera 33⅓ = 0 + 33⅓ from the dump, Vera on Boris 0, net +33⅓",
-        "Result +100",
+        "Result +100 = 66⅔ + 33⅓ (hands 2, 1)",
     ]
     assert explain_result(game, ANNA)[1] == "Equal pools: pool 0, dump 4, new dump 14 = 4 + 10 for the pool"
     assert explain_result(game, ANNA)[4] == (
