@@ -6,6 +6,7 @@ from pathlib import Path
 
 from hypothesis import given
 
+from prefcount.base.i18n import override_language
 from prefcount.entries.models import Entry
 from prefcount.games.state import RESULT
 from prefcount.ledger import FRACTION_SIGNS, Account, Amount, Posting, format_amount
@@ -342,6 +343,12 @@ def test_a_result_is_pool_dump_and_whists() -> None:
     assert explain_result(game, ANNA)[4] == (
         "Anna on Boris 0, Boris on Anna 66⅔ = 20 + 46⅔ from the dump, net −66⅔"
     )
+
+
+def test_a_result_is_explained_without_the_gender_of_a_player() -> None:
+    with override_language("ru"):
+        lines = explain_result(session("anna 7h wp 6", "boris m 2"), ANNA)
+    assert "Гора в висты: гора 4, остальные пишут по 13⅓" in lines
 
 
 NOT_PLAYED: list[tuple[Fields, str]] = [
