@@ -1,9 +1,10 @@
 """Compare the figures of a paper sheet with the computed sheet, and find the slips behind the differences.
 
-`find_divergences` follows a column from its beginning. Where paper and computation first differ, it tries the
-slips in the entries around this figure: slips that the game knows, and slips on any score sheet (an entry
-left out, digits swapped). The best slip explains most of the following figures in this column and in other
-columns on paper. The function assumes this slip, and goes on to the next difference.
+A column of either sheet is a list of running totals, such as 2.6.12. `find_divergences` follows a column from
+its beginning. Where paper and computation first differ, it tries the slips in the entries around this figure:
+slips that the game knows, and slips on any score sheet (an entry left out, digits swapped). The best slip
+explains most of the following figures in this column and in other columns on paper. The function assumes this
+slip, and goes on to the next difference.
 
 If only the last total of a column is known, `find_slips_anywhere` looks in all entries for a slip that makes
 exactly this difference.
@@ -25,7 +26,12 @@ from prefcount.session.session import Session
 
 
 class ColumnFigure(NamedTuple):
-    """An amount added to a column, and the number `n` of the entry that adds it."""
+    """One figure of a computed column: an entry of the session, and the amount that it adds to the column.
+
+    Attributes:
+        n: the number of the entry.
+        change: the amount.
+    """
 
     n: int
     change: Amount
@@ -35,12 +41,12 @@ Column = tuple[ColumnFigure, ...]
 
 
 def running_totals(column: Column) -> tuple[Amount, ...]:
-    """Return the running totals of a column, oldest first."""
+    """Return the running totals of a column, oldest first: 2, 6 and 12 if the figures add 2, 4 and 6."""
     return tuple(accumulate(figure.change for figure in column))
 
 
 def count_common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
-    """Count how many figures at the beginning of two columns are equal."""
+    """Count how many figures two columns have in common at the beginning: 2 for 2.6.12 and 2.6.10.12."""
     pairs = zip(one, other, strict=False)
     return next(
         (index for index, (mine, yours) in enumerate(pairs) if mine != yours), min(len(one), len(other))
@@ -50,10 +56,12 @@ def count_common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
 def follows_totals(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amount = 0) -> bool:
     """Return whether a column on paper agrees with the computed totals.
 
-    A scorer may add the whists of a hand first and its consolation later. So the paper may have an extra
-    total between two computed totals: 2.6.10 agrees with 2.10.
+    A scorer may add the whists of a hand first and its consolation later. So the paper may have extra totals
+    between two computed totals: 2.6.10 on paper agrees with the computed totals 2.10.
 
     Args:
+        computed: the computed totals.
+        claimed: the totals on paper.
         began: the total before the first hand.
     """
     before, theirs = began, iter(claimed)
@@ -70,16 +78,17 @@ ENDS = "ends"
 
 
 class Divergence(NamedTuple):
-    """A difference between a column on paper and the computed column.
+    """One figure at which a column on paper differs from the computed column, and the likely slip behind it.
 
     Attributes:
-        entry: the number of the entry whose figure differs, or 0 if the paper has more figures.
+        entry: the number of the entry that writes this figure, or 0 if the paper has more figures.
         position: the index of the figure on paper.
         paper: the figure on paper, or None if the paper has fewer figures.
         computed: the computed figure, or None if the paper has more figures.
         slip: a sentence about the likely slip, or None if no known slip explains the difference.
-        key: the name of the slip, or "" without a slip.
-        explained: the number of figures on paper that the slip explains, starting with this figure.
+        key: the name of the slip, such as "transposed", or "" without a slip.
+        explained: the number of figures in all columns that agree with the paper only if the scorer made the
+            slip.
         others: sentences about other slips that explain as many figures.
         again: the numbers of later entries in which the scorer made the slip again.
     """
@@ -96,14 +105,15 @@ class Divergence(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """A column on paper compared with the computed column.
+    """One column on paper, compared with the computed column.
 
     Attributes:
         claim: the column as it was typed from paper.
         paper: the totals on paper, or only the last one if no others are known.
         computed: the computed totals.
         agreed: the number of totals before the first difference.
-        upto: the number of the entry that wrote the last of these totals, or 0 if the first total differs.
+        upto: the number of the entry that wrote the last total before the first difference, or 0 if the first
+            total differs.
         divergences: the differences, in the order of the column.
     """
 
@@ -152,9 +162,10 @@ class PlacedClaim(NamedTuple):
 
     @classmethod
     def from_claims(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
-        """Find the account of each typed column. Columns that the sheet does not have are left out.
+        """Return the typed columns with their accounts, without columns that the sheet does not have.
 
         Args:
+            claims: the columns as they were typed from paper.
             begun: returns the total of an account before the first hand.
         """
         placed = []
@@ -166,13 +177,15 @@ class PlacedClaim(NamedTuple):
         return placed
 
     def shown(self, total: Amount) -> Amount:
-        """Add `begun` to a total of `paper`, to show it as it is on the sheet."""
+        """Return a total as written on the sheet: `total` plus the total before the first hand."""
         return self.begun + total
 
     def count_agreeing(self, computed: Sequence[Amount]) -> int:
-        """Count the figures at the beginning of a computed column that agree with the paper.
+        """Rate how well a computed column agrees with the paper.
 
-        If all figures on paper agree, each computed figure that the paper lacks is subtracted.
+        Return the number of figures at the beginning that agree: 2 if 2.6.12 is computed and 2.6.13 is on
+        paper. If all figures on paper agree, but the paper has fewer figures, subtract the missing ones: 1 if
+        only 2.6 is on paper. If only the last total is on paper, return 1 if this total agrees and 0 if not.
         """
         if not self.claim.is_column:
             return int(last_total(self.paper) == last_total(computed))
@@ -194,7 +207,12 @@ COPIED = frozenset({"transposed", "misread", "digit-lost", "digit-added"})
 
 
 class ArithmeticSlip(NamedTuple):
-    """An arithmetic slip that leads from a right total to a wrong one."""
+    """One kind of slip in writing or adding a total, such as swapped digits.
+
+    Attributes:
+        key: the name of the slip, such as "transposed".
+        text: a sentence about the slip.
+    """
 
     key: str
     text: Text
@@ -203,7 +221,7 @@ class ArithmeticSlip(NamedTuple):
 def find_arithmetic_slips(
     right: Amount, wrong: Amount, change: Amount, before: Amount = 0
 ) -> Iterator[ArithmeticSlip]:
-    """Yield the arithmetic slips that turn a right total into a wrong one, such as 35 instead of 53.
+    """Yield the arithmetic slips by which a scorer may write `wrong` instead of `right`, such as 35 for 53.
 
     Args:
         right: the right total.
@@ -250,16 +268,16 @@ Changes = Mapping[Account, tuple[Amount, ...]]
 
 
 class Candidate(NamedTuple):
-    """A slip in an entry that may explain a difference.
+    """One slip that a scorer may have made in one entry, such as leaving out the entry.
 
     Attributes:
         n: the number of the entry.
-        key: the name of the slip.
+        key: the name of the slip, such as "left-out".
         text: a sentence about the slip.
         changes: the amounts that the entry adds to each column if the slip is made. None for a slip in one
             column only, such as a wrong sum.
-        rank: the place among the slips of the entry, from 0 for the likeliest.
-        habit: whether the scorer makes the slip in every such hand.
+        rank: 0 for the likeliest slip of the entry, 1 for the next, and so on.
+        habit: whether a scorer who makes the slip once makes it in every such hand.
     """
 
     n: int
@@ -271,18 +289,19 @@ class Candidate(NamedTuple):
 
 
 class PaperCandidates:
-    """The slips that a scorer may have made in each entry of a session. They are found when first needed.
+    """The slips that a scorer may have made in each entry of one session, and the right columns.
 
     Attributes:
-        steps: the entries that may have slips, as replayed.
+        steps: the entries of the session, as replayed.
         order: the index in `steps` of each entry, by the number of the entry.
-        columns: the amounts that these entries add to each column.
+        columns: for each account, the amounts that the entries add.
     """
 
     def __init__(self, session: Session, before: int | None = None) -> None:
         """Prepare the entries of a session.
 
         Args:
+            session: the session to compare with paper.
             before: the number of the first entry to leave out, or None to use all entries.
         """
         self.session = session
@@ -342,10 +361,12 @@ class PaperCandidates:
         return found
 
     def with_slip(self, column: Column, account: Account, candidate: Candidate) -> Column:
-        """Return the column of an account as it would be after a slip.
+        """Return a column as it would be if the scorer had made a slip in one entry.
 
         Args:
-            column: the right column.
+            column: the column without the slip.
+            account: the account of the column.
+            candidate: the slip.
         """
         n, changes = candidate.n, (candidate.changes or {}).get(account, ())
         own = [index for index, figure in enumerate(column) if figure.n == n]
@@ -357,11 +378,11 @@ class PaperCandidates:
 
 
 def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple[Amount, ...]]:
-    """Return the figures that an entry adds to each column.
+    """Return the amounts that an entry adds to each column, one for each figure that a scorer writes.
 
     Args:
         step: the replayed entry.
-        postings: the postings of the entry, which may contain a slip.
+        postings: the postings of the entry, right or with a slip.
     """
     sheet, figures = step.before.sheet, dict[Account, tuple[Amount, ...]]()
     for account, total in totals(sheet, postings):
@@ -397,9 +418,10 @@ class Explanation(NamedTuple):
 
     Attributes:
         candidate: the slip.
-        column: the computed column with the slip.
+        column: the computed column, changed as if the scorer had made the slip.
         reach: the number of figures at the beginning of this column that agree with the paper.
-        gain: the number of figures that the slip makes right in other columns, minus those it makes wrong.
+        gain: the number of figures that agree in other columns because of the slip, minus those that agree no
+            longer.
     """
 
     candidate: Candidate
@@ -414,13 +436,13 @@ class Explanation(NamedTuple):
 
 
 class PaperPosition(NamedTuple):
-    """The first unexplained difference in a column on paper.
+    """A column on paper, compared up to the first difference that is not yet explained.
 
     Attributes:
         paper: the slips that the scorer may have made.
         own: the column on paper.
         others: the other columns on paper, which may confirm a slip.
-        column: the computed column, with the slips found so far.
+        column: the computed column, changed as if the scorer had made the slips found so far.
     """
 
     paper: PaperCandidates
@@ -430,17 +452,19 @@ class PaperPosition(NamedTuple):
 
     @property
     def position(self) -> int:
-        """The index of the first figure at which the columns differ."""
+        """The index of the first figure that differs on paper and in the computed column."""
         return count_common(self.own.paper, running_totals(self.column))
 
 
 def find_explanations(place: PaperPosition, last_key: str) -> list[Explanation]:
-    """Return the slips that may explain the difference at `place`, the best first.
+    """Return the slips that may explain the first difference at `place`, the best first.
 
-    A slip must make more figures right in this column than it makes wrong in other columns.
+    A slip counts only if it makes more figures right in this column than it makes wrong in other columns.
 
     Args:
-        last_key: the name of the slip found before. It comes first among equally good slips.
+        place: the column on paper, compared up to the difference.
+        last_key: the name of the slip found before in this column, or "". Scorers repeat slips, so a slip of
+            this name comes first among equally good ones.
     """
 
     def order(explained: Explanation) -> tuple[int, bool, int, int]:
@@ -566,7 +590,9 @@ def _arithmetic_slips(own: PlacedClaim, column: Column, index: int) -> Iterator[
 
 
 def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
-    """Return the computed column of a scorer who wrote the wrong total at `index` and added to it.
+    """Return the computed column of a scorer who wrote a wrong total and went on adding to it.
+
+    If the right totals are 2.6.12, and 2.7 is on paper, the totals become 2.7.13.
 
     Args:
         own: the column on paper.
@@ -578,12 +604,14 @@ def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
 
 
 def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
-    """Count the figures that the slip `candidate` makes right in other columns, minus those it makes wrong.
+    """Rate how well a slip agrees with the other columns on paper.
 
-    A column counts −1 if as many of its figures are right, but its last total is further off.
+    Return the number of figures that agree because of the slip, minus those that agree no longer. In a column
+    where this is 0, the slip counts −1 if the last total moves further away from the paper.
 
     Args:
         paper: the computed columns of the session.
+        candidate: the slip.
         others: the other columns on paper.
     """
     gain = 0
@@ -612,7 +640,8 @@ def find_divergences(
 ) -> tuple[Divergence, ...]:
     """Return the differences between a column on paper and the computed column.
 
-    Later figures are compared with a column that contains the likeliest slip behind each difference.
+    A slip changes all later totals. So after each difference the function assumes the likeliest slip, and
+    only returns further differences that this slip does not explain.
 
     Args:
         paper: the slips that the scorer may have made.
@@ -714,13 +743,13 @@ MAX_TRIED_SLIPS = 12_000
 def find_slips_anywhere(
     paper: PaperCandidates, account: Account, difference: Amount, weight: Callable[[Candidate], int]
 ) -> list[Candidate]:
-    """Return slips that would make a column too large by `difference`, at most one for each entry.
+    """Return slips that explain a wrong last total, at most one for each entry, the best first.
 
     Args:
         paper: the slips that the scorer may have made.
         account: the account of the column.
-        difference: the amount by which the last total is too large.
-        weight: rates how well a slip agrees with other columns. The slip with the largest weight comes first.
+        difference: the last total on paper minus the right one.
+        weight: returns how well a slip agrees with other columns. A larger number is better.
     """
 
     def order(candidate: Candidate) -> tuple[int, int]:
@@ -751,7 +780,12 @@ def _find_missing_end(paper: PaperCandidates, account: Account, difference: Amou
 
 
 def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
-    """Compare all columns on paper with the computed columns, and look for slips behind the differences."""
+    """Compare all columns on paper with the computed columns, and look for slips behind the differences.
+
+    Args:
+        paper: the computed columns, and the slips that the scorer may have made.
+        claims: the columns as they were typed from paper.
+    """
     claimed = PlacedClaim.from_claims(claims, paper.begun)
     return tuple(_compare_claim(paper, each, claimed) for each in claimed)
 

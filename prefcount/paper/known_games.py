@@ -30,11 +30,11 @@ def _never(_looked_at: int) -> bool:
 
 
 class SearchBudget(NamedTuple):
-    """The limits of a search for hands, and the habit of the scorer.
+    """The limits of a search for hands that could have written a sheet, and the habit of the scorer.
 
     Attributes:
-        seconds: the time for the verdict, or 0 for no limit.
-        repair_seconds: the time to look for repairs of an impossible sheet, or 0 to look for none.
+        seconds: the time to find out whether hands could have written the sheet, or 0 for no limit.
+        repair_seconds: the time to look for slips that explain an impossible sheet, or 0 to look for none.
         habit: "one" if the scorer writes whist and consolation as one figure, "two" if as two, or "either".
         stopped: a function that is called with the amount of work done. It returns whether to stop, for
             example after a key press.
@@ -55,7 +55,7 @@ class SearchTooLarge(SearchStopped):
 
 
 class SearchGuard:
-    """The time and memory of a running search. Every loop of the search calls `check`.
+    """The time and memory used by one search. Every loop of the search calls `check`.
 
     Attributes:
         nodes: the amount of work done, which is passed to `SearchBudget.stopped`.
@@ -74,7 +74,7 @@ class SearchGuard:
 
     @property
     def left(self) -> float:
-        """The seconds that are left, at least 0.001, because 0 would mean no limit."""
+        """The seconds that are left. The minimum is 0.001, because a limit of 0 would mean no limit."""
         return max(self._until - monotonic(), 0.001)
 
     def is_over(self) -> bool:
@@ -116,7 +116,13 @@ class SearchGuard:
 def cache_results(
     work: Callable[Concatenate[SearchGuard, ParamsT], ResultT],
 ) -> Callable[Concatenate[SearchGuard, ParamsT], ResultT]:
-    """Cache the last results of a function. Calls that differ only in their `SearchGuard` share a result."""
+    """Return a version of `work` that caches its last `MAX_REMEMBERED` results.
+
+    Calls that differ only in their `SearchGuard` share a result.
+
+    Args:
+        work: the function, whose first parameter is a `SearchGuard`.
+    """
     known: dict[object, ResultT] = {}
 
     @wraps(work)
@@ -162,28 +168,38 @@ class ImpossibleFigure(NamedTuple):
 
 
 class SettlementSlip(NamedTuple):
-    """A mistake in the calculation of the results, with the wrong results in seat order."""
+    """One mistake in calculating the results of a game.
+
+    Attributes:
+        text: a sentence about the mistake.
+        results: the wrong results to which the mistake leads, in seat order.
+    """
 
     text: Text
     results: tuple[Amount, ...]
 
 
 class PossibleHand(NamedTuple):
-    """A hand that may have written a figure, and the table before it."""
+    """One hand that the players may have played, because it writes a figure that is on the sheet.
+
+    Attributes:
+        before: the table before the hand, which names the dealer.
+        entry: the hand.
+    """
 
     before: Any
     entry: Entry
 
 
 class SheetRepair(NamedTuple):
-    """One slip that explains an impossible sheet: without this slip, hands could have written the sheet.
+    """One slip that may explain an impossible sheet: with the slip undone, the sheet is possible.
 
     Attributes:
         account: the column of the wrong figure.
         position: the index of the wrong figure in its column.
         right: the right total, or None if the figure should not be there.
         text: a sentence about the wrong figure and the slip.
-        columns: the columns without the slip.
+        columns: the right totals of each column that the slip changed.
     """
 
     account: Account
@@ -197,15 +213,15 @@ Verdict = Literal["possible", "impossible", "undecided"]
 
 
 class SheetVerdict(NamedTuple):
-    """The answer to the question whether hands could have written a sheet.
+    """The result of a search for hands that could have written a sheet.
 
     Attributes:
         verdict: "possible", "impossible", or "undecided" if time or memory was too short.
         complete: whether the search was finished.
-        readings: the hands that may have written each figure, by the column and index of the figure.
+        readings: for each figure, by column and index, the hands that could have written it.
         repairs: slips that explain an impossible sheet, the likeliest first.
-        perhaps: likely slips for which the time was too short, the likeliest first.
-        all_tried: whether the search was finished for every known slip.
+        perhaps: likely slips that the search had too little time to confirm or rule out.
+        all_tried: whether the search confirmed or ruled out every known slip.
         too_much: whether the search needs too much memory, so that more time would not help.
     """
 
@@ -236,16 +252,24 @@ def _load_module(game: Game[Any], name: str) -> ModuleType | None:
 
 
 def slips(game: Game[Any], state: State, entry: Entry) -> Iterator[Slip]:
-    """Yield the usual mistakes in writing down `entry`, the likelier ones first.
+    """Yield the usual mistakes in writing down an entry, the likelier ones first.
 
-    `state` is the table before the entry.
+    Args:
+        game: the game of the table.
+        state: the table before the entry.
+        entry: the entry.
     """
     module = _load_module(game, "slips")
     return module.slips(state, entry) if module else iter(())
 
 
 def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
-    """Yield the wrong results that a wrong formula for the settlement would give, the likelier ones first."""
+    """Yield usual mistakes in calculating the results, such as a wrong divisor, the likelier ones first.
+
+    Args:
+        game: the game of the table.
+        state: the table at the end of the game.
+    """
     module = _load_module(game, "slips")
     return module.settlement_slips(state) if module else iter(())
 
@@ -253,10 +277,12 @@ def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
 def find_impossible_figures(
     game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount] | None], guard: SearchGuard
 ) -> Iterator[ImpossibleFigure]:
-    """Yield figures that no hands can have written.
+    """Yield figures on paper that no hands can have written.
 
     Args:
-        columns: all totals of each column, or None for a column of which only the last total is known.
+        game: the game of the table.
+        state: the table before its first hand.
+        columns: for each column all totals, or None if only the last total is known.
         guard: the limits of time and memory.
 
     Raises:
@@ -269,9 +295,11 @@ def find_impossible_figures(
 def find_readings(
     game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount]], budget: SearchBudget
 ) -> SheetVerdict:
-    """Find the hands that could have written a whole sheet.
+    """Return whether hands could have written a whole sheet, and these hands, or else slips that explain it.
 
     Args:
+        game: the game of the table.
+        state: the table before its first hand.
         columns: all totals of each column.
         budget: the limits of the search.
     """

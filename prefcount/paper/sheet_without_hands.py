@@ -45,7 +45,10 @@ class ImpossibleClaim(NamedTuple):
 
 
 def has_only_sheets(session: Session) -> bool:
-    """Return whether a session has columns from paper, but no recorded hands."""
+    """Return whether all figures of a session come from paper: it has columns, but no recorded hands.
+
+    The result is false if adjustments or players who joined later may have changed the figures.
+    """
     if session.state.hands or not _paper_entries(session):
         return False
     return _is_of_one_table([step for step in session.replay.steps if step.counts])
@@ -73,7 +76,10 @@ def _paper_entries(session: Session) -> list[tuple[int, SheetEntry | ClaimEntry]
 
 
 def reason_untestable(session: Session) -> Text | None:
-    """Return the reason why a paper sheet without recorded hands cannot be tested, or None if it can."""
+    """Return a sentence that says why the columns on paper cannot be tested for impossible figures.
+
+    The result is None if they can be tested.
+    """
     if not knows_columns(session.game):
         sentence = N_(
             "the figures cannot be tested, because the program has no list of possible hands of {game}"
@@ -89,12 +95,14 @@ def reason_untestable(session: Session) -> Text | None:
 
 
 def find_impossible_claims(session: Session, guard: SearchGuard | None = None) -> Iterator[ImpossibleClaim]:
-    """Yield the figures of columns on paper, such as 2.6.12, that no hands can have written.
+    """Yield the figures on paper that no hands can have written.
 
-    Only entries before the first recorded hand are tested. If figures may come from adjustments, from players
-    who joined later, or from other rules, nothing is tested.
+    Only columns with all totals, such as 2.6.12, are tested, and only in entries before the first recorded
+    hand. Nothing is tested if the session has adjustments, players who joined later, or new rules, because
+    figures may then have other causes.
 
     Args:
+        session: the session with `sheet` or `check` entries.
         guard: the limits of the search, or None for no limits.
 
     Raises:
@@ -116,13 +124,16 @@ def find_impossible_in_entry(
     complete: bool | None = None,
     guard: SearchGuard | None = None,
 ) -> Iterator[ImpossibleClaim]:
-    """Yield the figures of an entry that no hands can have written. Only columns such as 2.6.12 are tested.
+    """Yield the figures of an entry that no hands can have written.
+
+    Only columns with all totals, such as 2.6.12, are tested.
 
     Args:
+        session: the session of the entry.
         entry: the entry with columns from paper.
-        n: the number of the entry, or 0 if it is not recorded.
-        complete: whether columns that are missing from the entry are empty. The default is true for a `sheet`
-            entry and false for a `check` entry.
+        n: the number of the entry, or 0 if the entry is not in the session yet.
+        complete: whether a column that is missing from the entry is empty. If not, nothing is known about it.
+            The default is true for a `sheet` entry and false for a `check` entry.
         guard: the limits of the search, or None for no limits.
     """
     start = _table_before(session, n)
@@ -139,13 +150,14 @@ def find_impossible_in_entry(
 
 
 class SheetReading(NamedTuple):
-    """A paper sheet without recorded hands, and whether hands could have written it.
+    """One paper sheet without recorded hands, and whether hands could have written it.
 
     Attributes:
-        entry: the number of the entry with the sheet, or 0 if it is not recorded.
+        entry: the number of the entry with the sheet, or 0 if the entry is not in the session yet.
         columns: all totals of each column.
         found: the verdict.
-        cells: for each account, the player and the names of the column in files and on the screen.
+        cells: for each account, the player, the name of the column in files, such as whists.Anna, and its
+            name on the screen, such as "on Anna".
     """
 
     entry: int
@@ -157,7 +169,9 @@ class SheetReading(NamedTuple):
 def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[ImpossibleClaim], SheetReading | None]:
     """Return the impossible figures of a sheet, and the result of `read_sheet`.
 
-    `budget` limits both searches together.
+    Args:
+        session: the session, which records no hands.
+        budget: the limits of both searches together.
     """
     guard = SearchGuard(budget.seconds, budget.stopped)
     try:
@@ -192,9 +206,10 @@ def _find_only_sheet(session: Session) -> tuple[int, SheetEntry | ClaimEntry] | 
 
 
 def name_columns_without_dots(session: Session) -> Text | None:
-    """Return a sentence that names the columns whose totals are not all known, or None if all are known.
+    """Return a sentence that names the columns for which only the last total is known.
 
-    Hands behind the sheet can only be searched if all totals are known.
+    The hands behind a sheet can only be searched if all totals of every column are known. The result is None
+    if they are.
     """
     if (sheet := _find_only_sheet(session)) is None or not _has_columns(session, sheet[1]):
         return None
@@ -226,13 +241,14 @@ def read_columns(
     """Find the hands that could have written the columns of an entry.
 
     Args:
+        session: the session of the entry.
         entry: the entry with columns from paper.
         budget: the limits of the search.
-        n: the number of the entry, or 0 if it is not recorded.
-        complete: whether columns that are missing from the entry are empty.
+        n: the number of the entry, or 0 if the entry is not in the session yet.
+        complete: whether a column that is missing from the entry is empty. If not, nothing is known about it.
 
     Returns:
-        The result, or None if only the last total of some column is known.
+        The result, or None if all columns are empty, or not all totals of every column are known.
     """
     start = _table_before(session, n)
     every_column = _all_columns(session, start, _claims_by_account(session, entry), complete=complete)

@@ -25,7 +25,7 @@ def comparison_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
 
 
 def alternatives(comparison: Comparison) -> Text | None:
-    """Return a sentence with other explanations of the first difference, or None if there are none."""
+    """Return a sentence with other slips that would explain the first difference, or None."""
     if comparison.agrees or not comparison.divergences[0].others:
         return None
     others = "; ".join(map(str, comparison.divergences[0].others))
@@ -74,7 +74,7 @@ def _divergence_sentence(paper: PaperCandidates, comparison: Comparison, number:
 
 
 def likeliest_sentence(paper: PaperCandidates, parting: Divergence) -> Text:
-    """Return a sentence with the entry and the likeliest slip behind a difference."""
+    """Return a sentence with the likeliest slip behind a difference, and the entry in which it was made."""
     sentence = N_("most likely at {entry} ({line}): {slip}")
     return text(sentence, slip=parting.slip, **_entry_values(paper, parting.entry))
 
@@ -109,12 +109,14 @@ _MORE = Phrase("{count} more", "{count} more")
 
 
 def sheet_lines(session: Session, sheet: SheetReading, *, seconds: int, hands: bool) -> Iterator[str]:
-    """Yield the verdict on a sheet, then the slips or hands that explain the sheet.
+    """Yield the verdict on a sheet, then the hands that explain it, or the slips if it is impossible.
 
     Args:
+        session: the session of the sheet.
         sheet: the result of the search.
         seconds: the time limit that the search had.
-        hands: whether to list the possible hands of all figures, not only of figures with one possible hand.
+        hands: True to list the possible hands of every figure. False to list only figures that a single hand
+            explains.
     """
     found = sheet.found
     yield verdict_sentence(sheet, seconds)

@@ -37,7 +37,7 @@ Columns = dict[str, dict[str, Any]]
 
 
 def parse_claims(session: Session, lines: list[str]) -> list[Claim]:
-    """Read typed lines, such as "anna pool 2.6.12", as claims about the current sheet.
+    """Read typed lines, such as "anna pool 2.6.12", as columns to compare with the current sheet.
 
     Raises:
         InvalidInput: if a line cannot be read.
@@ -57,7 +57,11 @@ def parse_columns(session: Session, lines: list[str]) -> Columns:
 
 
 def make_claims(session: Session, columns: Columns) -> list[Claim]:
-    """Return the `columns` object of a `check` entry as a list of claims.
+    """Return typed columns as claims: statements of what the paper sheet contains.
+
+    Args:
+        session: the session to compare with paper.
+        columns: the `columns` object of a `check` entry.
 
     Raises:
         InvalidInput: if the columns are not valid.
@@ -75,7 +79,12 @@ def make_check(columns: Columns) -> ClaimEntry:
 
 
 def add_line(session: Session, columns: Columns, line: str) -> None:
-    """Add the figure of a typed line, such as "anna pool 2.6.12", to a `columns` object.
+    """Add the column of a typed line, such as "anna pool 2.6.12", to a `columns` object.
+
+    Args:
+        session: the session, which knows the players and the columns of the sheet.
+        columns: the object, which is changed.
+        line: the typed line.
 
     Raises:
         InvalidInput: if the line cannot be read, or can be read in several ways.
@@ -131,16 +140,17 @@ def _find_owner(session: Session, typed: str) -> int:
 
 
 def add_figure(session: Session, columns: Columns, owner: int, cell: Cell, figure: int | str) -> None:
-    """Add a figure to a `columns` object.
+    """Add one typed column to a `columns` object.
 
     Args:
+        session: the session.
         columns: the object, which is changed.
         owner: the number of the player or side.
         cell: the column.
         figure: the last total, such as 12, or all totals, such as "2.6.12".
 
     Raises:
-        InvalidInput: if the object already has a figure of this column.
+        InvalidInput: if the object already contains this column.
     """
     figures = columns.setdefault(find_owner(session.game, session.state, owner).key, {})
     name = cell.column
@@ -153,12 +163,12 @@ def add_figure(session: Session, columns: Columns, owner: int, cell: Cell, figur
 
 
 def parse_figure(typed: str) -> int | str:
-    """Read a figure such as 12, or a column with dots such as 2.6.12.
+    """Read a total such as 12, or a column with dots such as 2.6.12.
 
     A dash means a blank column. Commas and blanks are read as dots.
 
     Raises:
-        InvalidInput: if the text cannot be read, or if 1,000 may be one figure or two.
+        InvalidInput: if the text cannot be read, or if it may be one total or two, such as 1,000.
     """
     if _IN_GROUPS.fullmatch(typed.strip()):
         one, other = re.split(r"[\s,]", typed.strip())

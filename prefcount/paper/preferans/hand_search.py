@@ -1,15 +1,20 @@
 """Search for hands that could have written a sheet.
 
-Take the columns about one player: pool, dump, and the whists of the other players on that player. Reading the
-sheet hand by hand moves forward in these columns. A *place* says how many figures of each column have been
-read so far, and how many bombs the player has. A hand moves a player from one place to another if the next
-figures are those that the hand writes.
+A player's columns are the pool, the dump, and the whists that the other players write on this player. Reading
+the sheet hand by hand moves forward in these columns. A *place* of a player says how many figures of each
+column have been read so far, and how many bombs the player has. A hand leads from one place to another if the
+next figures are those that the hand writes.
 
 The search works on sets of places. A set is an integer with one bit for each place, so shifting the integer
-moves all its places at once. The order of hands that write about one player only does not matter to the other
-players. So the search needs no nodes for them: each set already contains every place such hands lead to. A
-node is one set for each player, and an edge is a hand that writes about several players or about none. Hands
-could have written the sheet if a node contains the end of all columns.
+moves all its places at once. A *node* is one set of places for each player: all that can be reached by the
+hands read so far. An *edge* is a hand that leads from one node to another.
+
+Some hands write in the columns of one player only. Their order does not matter to the other players, so the
+search needs no nodes for them: each set already contains every place to which such hands lead. All other
+hands are edges. Hands could have written the sheet if a node contains the end of all columns.
+
+A *version* is the sheet with the columns of one player changed, for example with a slip undone. One search
+can test many versions at once.
 
 The engine plays the hands. The dealer is left open, because a hand may name its dealer.
 """
@@ -60,11 +65,14 @@ Sets = tuple[Places, ...]
 
 
 class Node(NamedTuple):
-    """A state of a search, after some hands of the sheet have been read.
+    """A state of the search: how much of the sheet may have been read so far.
+
+    Example: after one raspasy, `row` is 1. `sets` has one integer for each player. Each bit of it is a place:
+    a number of figures read in each of the player's columns.
 
     Attributes:
         row: the current number of raspasy in a row.
-        sets: for each player, the possible reading positions in the columns about this player.
+        sets: for each player in seat order, the set of places that the player may have reached.
     """
 
     row: int
@@ -72,12 +80,15 @@ class Node(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """A hand that leads from one node of a search to another.
+    """A hand that leads from one `Node` of a search to another.
+
+    Example: a made six without whists adds 2 to Anna's pool. In `after` she has one more figure of the pool
+    read than in `before`. Each place, a number of figures read in each column, is one bit of her integer.
 
     Attributes:
-        before: for each player, the reading positions before the hand.
+        before: for each player, the set of places before the hand.
         move: the hand. None means any hand that writes about one player only and ends a row of raspasy.
-        after: for each player, the reading positions after the hand.
+        after: for each player, the set of places after the hand.
         row: the number of raspasy in a row after the hand.
     """
 
@@ -107,16 +118,23 @@ class _PlayableMove(NamedTuple):
 
 
 class HandSearch:
-    """A search for hands that could have written the columns of one sheet.
+    """One search for hands that could have written one sheet.
+
+    Example: the sheet has only a 2 in Anna's pool. The search begins at the node where nothing has been read,
+    and finds that a made contract of six leads to the end of all columns.
+
+    A place says how many figures of each column of a player have been read. A node has one set of places for
+    each player.
 
     Attributes:
-        accounts: the columns about each player, in seat order.
-        live: for each player, the places that hands may pass on the way to the end of the sheet.
+        accounts: for each player in seat order, the accounts of the pool, the dump, and the whists of the
+            others on the player.
+        live: for each player, the set of places that can be passed on the way to the end of the sheet.
         bounded: whether all hands of the table can be tried. If not, no sheet can be proved impossible.
-        nodes: the nodes whose next hands were tried.
-        overlaps: pairs of a node and an earlier one with common places, from which the next hands were tried
-            only once.
-        edges: the hands that were found, each between the node before it and the node after it.
+        nodes: the nodes from which the next hands have been tried.
+        overlaps: pairs of a node and an earlier node that share places. From the shared places, the next
+            hands were only tried at the earlier node.
+        edges: the hands found, each between the node before the hand and the node after it.
     """
 
     def __init__(
@@ -130,17 +148,19 @@ class HandSearch:
         usual: bool = False,
         versions: Sequence[Columns] = ({},),
     ) -> None:
-        """Prepare the search at a table before its first hand.
+        """Prepare a search that begins with the first hand of a table.
 
         Args:
+            state: the table before its first hand.
             columns: the running totals of all columns.
             habit: "one" if the scorer writes whist and consolation as one figure, "two" if as two, or
                 "either".
             guard: the limits of time and memory.
-            other: an earlier search at the same table. Its hands and grids are used again.
-            usual: whether only common hands are tried.
-            versions: changes of the columns about one player, such as possible repairs. Each version replaces
-                some of `columns`. The number of figures and the last pool must be equal in all versions.
+            other: an earlier search at the same table, whose list of hands is used again to save time.
+            usual: True to leave out uncommon hands: blind bids, and contracts more than 4 tricks off.
+            versions: the sheets to test at once. Each is given by the columns that differ from `columns`.
+                Only columns of one and the same player may differ. In each version a column must have equally
+                many figures, and the last pool must be the same.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -283,12 +303,12 @@ class HandSearch:
         return rules.end == "total" and sum(pools) >= rules.target * len(pools)
 
     def is_possible(self, guard: SearchGuard, *, most: int = 0) -> bool | None:
-        """Return whether hands could have written the sheet, or None if the search has paused.
+        """Return whether hands could have written the sheet, or None if the search pauses before it knows.
 
         Args:
             guard: the limits of time and memory.
-            most: the number of nodes after which the search pauses, or 0 for no pause. The next call
-                continues.
+            most: the number of nodes to try before the search pauses, or 0 to search to the end. The next
+                call goes on where this one paused.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -309,12 +329,15 @@ class HandSearch:
         return bool(self.last)
 
     def live_versions(self) -> list[int]:
-        """Return the indexes of the `versions` that may be possible, as far as is known without a search."""
+        """Return the indexes in `versions` of the sheets that may be possible.
+
+        No hands are searched for this. The sheets left out are certainly impossible.
+        """
         live = self.live[self._varied] if all(self.live) else 0
         return [number for number, places in enumerate(self.players[self._varied].versions) if places & live]
 
     def expand_all(self) -> None:
-        """Continue after `is_possible`, until all hands that could have written the sheet are found.
+        """Find all hands that could have written the sheet, once `is_possible` has returned true.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -358,7 +381,10 @@ class HandSearch:
         return left
 
     def merged_into(self, node: Node) -> Node:
-        """Return the node that replaced `node` in the search, or `node` itself if none did."""
+        """Return the node of which `node` has become a part, or `node` itself.
+
+        The search merges two nodes that differ in the places of one player only.
+        """
         while node in self._frontier.merged:
             node = self._frontier.merged[node]
         return node
@@ -373,15 +399,20 @@ class HandSearch:
         )
 
     def values(self, column: int) -> frozenset[Amount]:
-        """Return the amounts that one figure can add to a column.
+        """Return the amounts that hands can write as one figure in a column.
 
-        `column` is 0 for a pool, 1 for a dump, and from 2 on for whists.
+        Args:
+            column: 0 for pools, 1 for dumps, and from 2 on for whists.
         """
         sums = {added[column] for player in self.players for added in player.sums or ()}
         return frozenset(self.table.written[column] | sums) - {0}
 
     def may_be_mended(self, index: int) -> bool:
-        """Return whether new figures about the player with this index may make the sheet possible."""
+        """Return whether the sheet may become possible if only the columns of one player are changed.
+
+        Args:
+            index: the index of the player in seat order.
+        """
         moves = chain(self.table.joint, *self.table.raspasy.values())
         overflowing = chain.from_iterable(self.table.overflowing)
         fitting = [
@@ -473,10 +504,10 @@ class HandSearch:
     # --- where hands lead ------------------------------------------------------------------------
 
     def successors(self, node: Node) -> Iterator[Edge]:
-        """Yield the hands that may follow `node`.
+        """Yield an edge for each hand that may follow `node`.
 
-        Hands about one player only are left out, because the places in `node` already include them. The
-        exception is hands that end a row of raspasy.
+        A hand that writes about one player only gets no edge, because `node` already contains the places
+        after it. Such hands get an edge only if they end a row of raspasy.
         """
         row, sets = node
         following = shortest_equal_row(self._rules, min(row + 1, self._rows - 1))
@@ -649,5 +680,10 @@ def _key_without(node: Node, index: int) -> tuple[int, int, Sets]:
 
 
 def are_subsets(sets: Sets, others: Sets) -> bool:
-    """Return whether the reading positions of each player in `sets` are also in `others`."""
+    """Return whether, for each player, all places in `sets` are also in `others`.
+
+    Args:
+        sets: a set of places for each player, as an integer with one bit for each place.
+        others: the sets to compare with, in the same order.
+    """
     return all(places & other == places for places, other in zip(sets, others, strict=True))

@@ -1,4 +1,10 @@
-"""The reading positions in the columns about one player, and how hands move between them."""
+"""The grid of one player: how far the player's columns have been read, and how hands move on in them.
+
+A player's columns are the pool, the dump, and the whists that the other players write on this player. A hand
+is read off the sheet when the next unread figures of these columns are the figures that the hand writes. A
+*place* says how far the columns have been read: how many figures of each column, and how many bombs the
+player has. The grid has one place for each combination of these numbers.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
@@ -13,9 +19,9 @@ from prefcount.paper.preferans.table_moves import FIRST_WHISTS, Catalogue, Local
 Steps = tuple[tuple[Amount, ...], ...]
 """The amounts added to each column about one player, figure by figure."""
 Places = int
-"""A set of places: one bit for each place."""
+"""A set of places: an integer with one bit for each place."""
 Shifts = list[tuple[int, Places]]
-"""Pairs of an offset in bits and the places that are moved by it."""
+"""Pairs: a distance in bits, and the set of places that a hand moves by this distance."""
 MAX_KEPT_BITS = 100_000_000
 """The maximum size of the sets of places that are kept for a player, in case they are needed again."""
 MAX_COLUMN_BITS = 1 << 18
@@ -23,25 +29,30 @@ MAX_COLUMN_BITS = 1 << 18
 
 
 class PlayerGrid:
-    """Grid of the reading positions in the columns about one player, and of the hands between them.
+    """All places of one player on one sheet, and the hands that lead from one place to another.
 
-    The columns about a player are the pool, the dump, and the whists of all others on the player. A *place*
-    is a reading position: the number of figures that have been read in each column, and the number of the
-    player's bombs. A set of places is an integer with a bit for each place. A *shift* says by how many bits a
-    hand moves a place, and at which places the hand fits. For example, a hand that writes 2 in the pool fits
-    at all places where the next figure of the pool adds 2.
+    A *place* says how many figures have been read in each of the player's columns (the pool, the dump, and
+    the whists of the others on the player), and how many bombs the player has. Example: Anna's pool is 2.6,
+    her dump is 4, and her other columns are empty. Then her grid has 3 × 2 = 6 places: 0, 1 or 2 figures read
+    in the pool, and 0 or 1 figure read in the dump.
 
-    The methods take a hand as a `number`: the index in `Catalogue.projections` of the amounts that it adds.
+    A set of places is an integer with one bit for each place, here 6 bits. A hand moves every place by the
+    same number of bits. This number and the set of places at which the hand fits are a *shift*. A hand that
+    writes 2 in Anna's pool fits at the 2 places with an unread pool, because the first figure of the pool
+    adds 2. It moves a place by 1 bit.
 
-    A grid can have several versions of the columns, such as repairs of a sheet. Each version has its own
-    places.
+    Many methods take a hand as a `number`: the index in `Catalogue.projections` of the amounts that the hand
+    adds to the columns of one player.
+
+    A grid can contain several versions of the same columns, such as the sheet with different slips undone.
+    Each version has places of its own.
 
     Attributes:
-        begin: the place where nothing has been read, in each version.
-        end: the places where everything has been read.
-        live: the places that hands may pass on the way from `begin` to `end`, or 0 if hands cannot reach
-            `end`.
-        alone: the hands that write about this player only, each with its shift.
+        begin: the set of starting places, at which nothing has been read. There is one for each version.
+        end: the set of places at which all figures have been read, with any number of bombs.
+        live: the set of places that can be passed on the way from `begin` to `end`. It is 0 if hands cannot
+            lead from `begin` to `end`.
+        alone: for each hand that writes in the columns of this player only, the move and its shift.
     """
 
     def __init__(
@@ -53,14 +64,15 @@ class PlayerGrid:
         aid: bool,
         guard: SearchGuard,
     ) -> None:
-        """Prepare the places in the columns of the player with index `group`.
+        """Prepare the places of one player.
 
         Args:
-            versions: the amounts added to each column about the player, in each version of the columns.
+            versions: one or more versions of the player's columns. Each has, for every column, the amounts
+                that its figures add, such as 2, 4 and 6 for the totals 2.6.12.
             habit: "one" if the scorer writes whist and consolation as one figure, "two" if as two, or
                 "either".
-            table: the moves of the table.
-            group: the index of the player.
+            table: the hands that can be played at the table.
+            group: the index of the player in seat order.
             aid: whether a pool may get full, so that further points go to other players as aid.
             guard: the limits of time and memory.
 
@@ -117,7 +129,12 @@ class PlayerGrid:
         return sum(places << self._strides[-2] * bombs for bombs in range(self._table.most_bombs + 1))
 
     def places_at(self, column: int, read: int) -> Places:
-        """Return the reading positions at which `read` figures of one column have been read."""
+        """Return the set of places at which exactly `read` figures of one column have been read.
+
+        Args:
+            column: the index of the column: 0 for the pool, 1 for the dump, and from 2 on for whists.
+            read: the number of figures.
+        """
         key = column, read
         if key not in self._places_at:
             stride, period = self._strides[column], self._strides[column + 1]
@@ -125,15 +142,17 @@ class PlayerGrid:
         return self._places_at[key]
 
     def stride(self, column: int) -> int:
-        """Return the number of bits by which reading one more figure of a column moves a reading position."""
+        """Return the number of bits from a place to the place with one more figure of `column` read."""
         return self._strides[column]
 
     def counts_read(self, column: int, places: Places) -> Iterator[int]:
-        """Yield how many figures of a column have been read, such as 2 and 5 for two reading positions.
+        """Yield how many figures of a column have been read at some of `places`.
+
+        If 2 figures of the column have been read at one place, and 5 at another, this yields 2 and 5.
 
         Args:
-            column: the index of the column.
-            places: the reading positions.
+            column: the index of the column: 0 for the pool, 1 for the dump, and from 2 on for whists.
+            places: a set of places.
         """
         if places:
             yield from (
@@ -148,25 +167,28 @@ class PlayerGrid:
         return found
 
     def places_with_pool(self, total: Amount) -> Places:
-        """Return the reading positions at which the pool of the player has this total."""
+        """Return the set of places at which the figures read so far bring the pool to `total`."""
         return self._by_total[0].get(total, 0)
 
     def places_by_total(self, column: int, places: Places) -> dict[Amount, Places]:
-        """Group reading positions by the total of the pool or dump at each position.
+        """Split a set of places by the total that the pool or dump has reached there.
+
+        For a pool 2.6 the keys of the result are some of the totals 0, 2 and 6. The values are sets of
+        places.
 
         Args:
             column: 0 for the pool, or 1 for the dump.
-            places: the reading positions to group.
+            places: the set of places to split.
         """
         by_total = self._by_total[column].items()
         return {total: here for total, fitting in by_total if (here := places & fitting)}
 
     def figures_read(self, places: Places, offset: int) -> Iterator[tuple[int, int]]:
-        """Yield the figures that a hand writes, each as a column and an index in that column.
+        """Yield the figures that a hand may have written, as pairs of a column and an index in this column.
 
         Args:
-            places: the reading positions where the hand may be played.
-            offset: the number of bits by which the hand moves a reading position.
+            places: the set of places before the hand.
+            offset: the number of bits by which the hand moves a place.
         """
         for column in range(len(self.steps)):
             count = offset % self._strides[column + 1] // self._strides[column]
@@ -213,7 +235,14 @@ class PlayerGrid:
         return [(0, none)] if not change else [(-stride, self._all & ~none), (0, full)]
 
     def shifts(self, number: int) -> Shifts:
-        """Return the shifts of a hand: several if its figures can be written in several ways."""
+        """Return the shifts of a hand.
+
+        A shift is a distance in bits, and the set of places where the hand fits. A hand has several shifts
+        if, for example, its whist and consolation can be one figure or two.
+
+        Args:
+            number: the hand, as an index in `Catalogue.projections`.
+        """
         if number not in self._shifts:
             projection = self._table.projections[number]
             self._shifts[number] = self._combine(
@@ -235,10 +264,13 @@ class PlayerGrid:
         return shifts
 
     def shifts_adding(self, sums: tuple[Amount, ...], bombs: Parts = ()) -> Shifts:
-        """Return the shifts of a hand: by how many bits it moves a reading position, and where the hand fits.
+        """Return the shifts of a hand that adds these amounts.
+
+        A shift is a distance in bits, and the set of places where the hand fits.
 
         Args:
-            sums: the amount that the hand adds to each column.
+            sums: the amount that the hand adds to each column, such as (2, 0, 4, 0) for the pool, the dump,
+                and the whists of two other players.
             bombs: (1,) if the hand adds a bomb, (-1,) if it uses up a bomb, (0,) if the player must have no
                 bomb, or () if bombs do not matter.
         """
@@ -283,12 +315,12 @@ class PlayerGrid:
         )
 
     def overflow_places(self, number: int, gain: Amount) -> Places:
-        """Return the reading positions where a hand may give the player more points than the pool can take.
+        """Return the set of places where a hand may give the player more points than the pool can take.
 
         The hand must give pool points to this player only.
 
         Args:
-            number: the hand.
+            number: the hand, as an index in `Catalogue.projections`.
             gain: the pool points that the player gains.
         """
         key = number, gain
@@ -304,13 +336,14 @@ class PlayerGrid:
         return self._overflow[key]
 
     def aid_places(self, giver: int, surplus: Amount) -> Places:
-        """Return the reading positions where the next figures may be aid from another player.
+        """Return the set of places where the next figures may be aid from a player with a full pool.
 
-        The hand must write nothing else about this player.
+        Aid writes points in the pool of this player, and whists of the helper on this player. The hand must
+        write nothing else in the columns of this player.
 
         Args:
-            giver: the index of the column with the whists of the other player.
-            surplus: the pool points that the other player has to give away.
+            giver: the index of the column with the whists of the helper.
+            surplus: the pool points that the helper has to give away.
         """
         key = giver, surplus
         if key not in self._aided:
@@ -328,12 +361,15 @@ class PlayerGrid:
         return self._aided[key]
 
     def unaffected_places(self, number: int, *, alone: bool) -> Places:
-        """Return the reading positions where a hand fits in the columns that a full pool cannot change.
+        """Return the set of places where a hand fits, judged only by columns that a full pool cannot change.
+
+        If a pool is full, a gain of points is written in other columns than usual. Columns for which this is
+        possible are not compared.
 
         Args:
-            number: the hand.
-            alone: True if this player is the only one to gain points: a full pool cannot change the whists.
-                False if only others gain points: a full pool cannot change the dump.
+            number: the hand, as an index in `Catalogue.projections`.
+            alone: True if only this player gains points, and so only the whists are compared. False if only
+                other players gain points, and so only the dump is compared.
         """
         key = number, alone
         if key not in self._partly:
@@ -348,7 +384,12 @@ class PlayerGrid:
     # --- where hands lead ------------------------------------------------------------------------
 
     def places_after(self, places: Places, number: int) -> Places:
-        """Return the reading positions to which a hand leads from `places`."""
+        """Return the set of places to which a hand leads from `places`.
+
+        Args:
+            places: the set of places before the hand.
+            number: the hand, as an index in `Catalogue.projections`.
+        """
         key = places, number
         found = self._after.get(key)
         if found is None:
@@ -365,21 +406,30 @@ class PlayerGrid:
         self._kept += self.guard.reserve(2 * self.bits)
 
     def places_before(self, places: Places, number: int) -> Places:
-        """Return the reading positions from which a hand leads to one of `places`."""
+        """Return the set of places from which a hand leads to one of `places`.
+
+        Args:
+            places: the set of places after the hand.
+            number: the hand, as an index in `Catalogue.projections`.
+        """
         return shift_back(places, self.shifts(number)) & self.live
 
     def fitting_places(self, number: int) -> Places:
-        """Return the reading positions where the next figures are the ones that a hand writes."""
+        """Return the set of places where the next unread figures are those that a hand writes.
+
+        Args:
+            number: the hand, as an index in `Catalogue.projections`.
+        """
         if number not in self._fitting:
             self._fitting[number] = self.places_before(self.live, number)
         return self._fitting[number]
 
     def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
-        """Return the reading positions that can be reached by hands that write about this player only.
+        """Return `places`, and all places to which hands lead that write in the columns of this player only.
 
         Args:
-            places: the reading positions before these hands.
-            keeping: whether to leave out hands that end a row of raspasy.
+            places: the set of places before these hands.
+            keeping: True to leave out hands that end a row of raspasy.
         """
         key = places, keeping
         found = self._reachable.get(key)
@@ -401,11 +451,11 @@ def _group_by_first_two(
 
 
 def shift_places(places: Places, shifts: Shifts) -> Places:
-    """Move reading positions on by one hand.
+    """Return the places to which one hand leads from `places`.
 
     Args:
-        places: a bit for each position at which the figures of a player may have been read so far.
-        shifts: for each possible hand the distance to the next position, and the positions where it fits.
+        places: the set of places before the hand, an integer with one bit for each place.
+        shifts: the hands to try. Each is a distance in bits, and the set of places where the hand fits.
     """
     found = 0
     for offset, fitting in shifts:
@@ -416,11 +466,11 @@ def shift_places(places: Places, shifts: Shifts) -> Places:
 
 
 def shift_back(places: Places, shifts: Shifts) -> Places:
-    """Return the reading positions before one hand.
+    """Return the places from which one hand leads to `places`.
 
     Args:
-        places: the reading positions after the hand.
-        shifts: the possible hands. `PlayerGrid` explains shifts.
+        places: the set of places after the hand, an integer with one bit for each place.
+        shifts: the hands to try. Each is a distance in bits, and the set of places where the hand fits.
     """
     found = 0
     for offset, fitting in shifts:
@@ -431,12 +481,12 @@ def shift_back(places: Places, shifts: Shifts) -> Places:
 def find_reachable(
     places: Places, shifts: Shifts, step: Callable[[Places, Shifts], Places] = shift_places
 ) -> Places:
-    """Return the reading positions that can be reached by any number of hands.
+    """Return `places`, and all places to which any number of hands lead from there.
 
     Args:
-        places: the reading positions at the start.
-        shifts: the possible hands. `PlayerGrid` explains shifts.
-        step: `shift_places` to go forward, or `shift_back` to go back through the sheet.
+        places: the set of places at the start, an integer with one bit for each place.
+        shifts: the hands to try. Each is a distance in bits, and the set of places where the hand fits.
+        step: `shift_places` to add hands after `places`, or `shift_back` to add hands before them.
     """
     found = new = places
     while new:

@@ -1,11 +1,14 @@
 """Verdicts on a sheet without recorded hands: impossible figures and possible hands.
 
-Figures are tested in three steps: each step of a column by itself, then the columns about one player
-together, then all pools together. `hand_search` decides whether hands could have written the whole sheet. If
-they could, `_HandCollector` goes back from the end of the sheet to its beginning, and collects the hands
-behind each figure.
+Figures are tested in three steps: each figure by itself, then the columns about one player together (the
+pool, the dump, and the whists of the others on the player), then all pools together.
 
-For an impossible sheet `repairs` looks for one slip that explains it.
+`hand_search` decides whether hands could have written the whole sheet. It reads the sheet hand by hand. A
+*node* of the search is what may have been read so far. If a node contains the end of the sheet,
+`_HandCollector` goes back from there to the beginning, and collects the *readings*: for each figure, the
+hands that could have written it.
+
+For an impossible sheet, `repairs` looks for one slip that explains the sheet.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -61,7 +64,8 @@ def find_impossible_figures(
     """Yield each figure that no hands of this table can have written.
 
     Args:
-        columns: all totals of each column, or None for a column of which only the last total is known.
+        state: the table before its first hand.
+        columns: for each column all totals, or None if only the last total is known.
         guard: the limits of time and memory.
 
     Raises:
@@ -78,10 +82,13 @@ def find_impossible_figures(
 
 
 def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: SearchGuard) -> bool:
-    """Return whether a column has a figure that no hand can have written, whatever other columns contain.
+    """Return whether some figure is impossible in its column, for example 3 as the first figure of a pool.
+
+    Each column is tested by itself. Columns that contradict each other are not found.
 
     Args:
-        columns: all totals of each column, or None for a column of which only the last total is known.
+        state: the table before its first hand.
+        columns: for each column all totals, or None if only the last total is known.
         guard: the limits of time and memory.
 
     Raises:
@@ -237,9 +244,10 @@ Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
 
 
 def find_readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> SheetVerdict:
-    """Find the hands that could have written a whole sheet.
+    """Return whether hands could have written a whole sheet, and these hands, or else slips that explain it.
 
     Args:
+        state: the table before its first hand.
         columns: all totals of each column.
         budget: the limits of the search.
     """

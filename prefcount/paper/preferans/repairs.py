@@ -1,8 +1,13 @@
-"""Single slips that explain an impossible sheet.
+"""Search for single slips that explain an impossible sheet.
 
-A repair is the sheet without the slip: a total copied correctly, a forgotten figure put in, a figure moved to
-the right column. Each repair is searched for hands, likelier ones first and longer, and it is offered if
-hands could have written the repaired sheet.
+A *repair* is the sheet with one slip undone: a total copied correctly, a forgotten figure put in, or a figure
+moved to the right column. The program searches for hands behind each repaired sheet. Likelier repairs are
+searched first, and for longer. A repair is offered if hands could have written the repaired sheet.
+
+Repairs that change the columns of the same player are searched together in a *batch*. Each repaired sheet is
+a *version* in this search. Batches take turns. In each turn the search expands a number of *nodes*: states of
+the search, from each of which it tries the next hands. A *place* is a number of figures read in each column
+of a player.
 """
 
 import contextlib
@@ -27,7 +32,12 @@ from prefcount.paper.preferans.table_moves import places_of_steps, steps_of
 
 
 def fill_amounts(template: str, **values: Amount | Text | str) -> Text:
-    """Return the text of `template` with its placeholders filled in. Amounts are formatted."""
+    """Return a translatable sentence with its placeholders filled in. Amounts are formatted for the screen.
+
+    Args:
+        template: the sentence, such as "{before} → {total}".
+        values: a value for each placeholder.
+    """
     shown = {
         name: format_amount(value) if isinstance(value, int | Fraction) else value
         for name, value in values.items()
@@ -82,14 +92,17 @@ OTHERS = 20
 
 
 class Edit(NamedTuple):
-    """One slip in the columns about a player. A column is given by its index in `PlayerGrid.steps`.
+    """One slip in the columns about a player, and where to undo it.
+
+    The columns are numbered: 0 is the pool, 1 the dump, and from 2 on the whists of the others on the player.
+    `Edit("value", 0, 1, 4)` says that the second figure of the pool should add 4.
 
     Attributes:
         kind: "value" for a wrong amount, "skipped" for a forgotten figure, "too-much" for a figure that
             should not be there, or "moved" for a figure in the wrong column.
         column: the column with the slip.
         figure: the index of the figure in that column.
-        value: the right amount, or 0 if `kind` is "too-much".
+        value: the amount that the figure should add, or 0 if `kind` is "too-much".
         to_column: the column where a "moved" figure belongs, or -1 for other slips.
         to_figure: the index at which a "moved" figure belongs in that column, or -1 for other slips.
     """
@@ -127,12 +140,12 @@ _FindSlips = Callable[[HandSearch, Columns, SearchGuard], Iterator[_PossibleSlip
 
 
 class Repairs(NamedTuple):
-    """The single slips that may explain a sheet, the likeliest first.
+    """The result of a search for single slips that may explain a sheet, the likeliest first.
 
     Attributes:
-        found: slips that explain the sheet. Hands could have written the sheet without the slip.
-        perhaps: likely slips whose search was not finished in time.
-        all_tried: whether the search was finished for all slips.
+        found: slips that explain the sheet: with the slip undone, hands could have written the sheet.
+        perhaps: likely slips that the search had too little time to confirm or rule out.
+        all_tried: whether the search confirmed or ruled out every slip.
     """
 
     found: tuple[SheetRepair, ...] = ()
@@ -144,7 +157,7 @@ def try_repairs(search: HandSearch, columns: Columns, guard: SearchGuard) -> Rep
     """Find the single slips that may explain an impossible sheet.
 
     Args:
-        search: the search that found the sheet impossible.
+        search: the search for hands that could have written this sheet.
         columns: all totals of each column.
         guard: the limits of time and memory.
     """
@@ -616,10 +629,10 @@ def _repair_moved(
 def find_edits(player: PlayerGrid, guard: SearchGuard) -> set[Edit]:
     """Return the single slips that may explain why the columns about a player are impossible.
 
-    Each slip changes one figure, or moves one figure to another column.
+    Each slip concerns one figure: a wrong amount, a forgotten or additional figure, or a wrong column.
 
     Args:
-        player: the columns about the player.
+        player: the grid of the player, which knows the figures of the columns and the hands that fit.
         guard: the limits of time and memory.
 
     Raises:

@@ -46,7 +46,7 @@ _OF_ALL = {"aid", "aid_order", "dump_floor", "made_first", "dump_points"}
 
 
 class _Other(NamedTuple):
-    """A slip of a scorer who used a wrong value for one option of the rules."""
+    """One wrong value of one option of the rules, and a sentence about its effect."""
 
     option: str
     value: Any
@@ -281,12 +281,13 @@ def _value_in_force(rules: PreferansRules, option: str) -> object:
 
 
 def changed_options(rules: PreferansRules, kind: str) -> Iterator[tuple[str, Text, PreferansRules]]:
-    """Yield the slips of a scorer who used a wrong value for one option of the rules.
+    """Yield rules with one wrong option, as a scorer may use by mistake.
 
-    Each slip is a key, a sentence and the wrong rules.
+    Each result is a key, a sentence about the mistake, and the wrong rules.
 
     Args:
-        kind: the kind of hand: "game", "misere" or "raspasy".
+        rules: the right rules.
+        kind: only options that change the figures of this kind of hand: "game", "misere" or "raspasy".
     """
     return (
         (key, said, other) for key, said, other, kinds in _rules_with_other_options(rules) if kind in kinds
@@ -391,7 +392,7 @@ def _wrong_columns(state: PreferansState, account: Account) -> Iterator[tuple[st
 
 
 def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """Yield slips in one figure of a hand, such as a wrong sign.
+    """Yield slips in one figure of a hand, such as a forgotten figure or a wrong sign.
 
     Args:
         state: the table before the hand.
@@ -456,10 +457,11 @@ def _with_change(amounts: Amounts, account: Account, change: Amount) -> Amounts:
 
 
 def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:
-    """Yield the slips in writing down `entry` that lead to wrong figures, the likelier ones first.
+    """Yield the slips that a scorer may make in writing down `entry`, the likelier ones first.
 
     Args:
         state: the table before the entry.
+        entry: a hand, or another entry that changes figures.
     """
     if not isinstance(entry, Hand):
         done = get_game("preferans").play(state, entry)
@@ -517,14 +519,14 @@ Changed = Iterator[tuple[str, Text, Hand]]
 
 
 def changed_hands(state: PreferansState, entry: Hand, hand: HandPlayed) -> Changed:
-    """Yield hands that a scorer may have written by mistake, each with a key and a sentence about the slip.
+    """Yield hands that a scorer may write down instead of the right one, such as one with a trick miscounted.
 
-    Some of these hands are not legal.
+    Each result is a key, a sentence about the slip, and the wrong hand, which may be illegal.
 
     Args:
         state: the table before the hand.
-        entry: the hand as it was recorded.
-        hand: the same hand as it was played, with the roles of the players.
+        entry: the right hand, as it was recorded.
+        hand: the right hand as it was played, with the roles of the players.
     """
     if entry.factor:
         said = text(N_("the figures of the hand were not multiplied by {factor}"), factor=entry.factor)
@@ -630,7 +632,10 @@ def _changed_declarers(state: PreferansState, entry: ContractEntry, hand: Contra
 def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:
     """Yield the wrong results that slips in the calculation lead to, the likelier ones first.
 
-    By chance, a slip such as a wrong divisor may lead to the right results.
+    Some of these results may by chance be the right ones.
+
+    Args:
+        state: the table at the end of the game.
     """
     size, worth = state.size, state.rules.pool_worth
     by_all = state.rules.dump_divisor == "n"

@@ -1,11 +1,15 @@
-"""A catalogue of the hands that a table can play, with what each adds to the columns of the sheet.
+"""A catalogue of the hands that a table can play, and of the figures that each writes on the sheet.
+
+A *table* is the players, their seats and their rules. The *columns about a player* are the pool, the dump,
+and the whists that the other players write on this player. A *move* is a group of hands that write the same
+figures, such as all games of six that are passed out.
 
 The prices of hands are not written down here a second time. `find_moves` lets the engine play every legal
-hand, and the figures are read from the postings. Hands that write the same figures are one `Move`.
+hand, and the figures are read from the postings.
 
 A gain of pool points can have further effects on a real sheet: it may first be written off the dump, or fill
 the pool and go to other players as aid. `find_possible_figures` lists all these effects, for tests of single
-columns. `Catalogue.with_gains_resolved` calculates it for given pools and dumps, for `hand_search`.
+columns. `Catalogue.with_gains_resolved` calculates the effects for given pools and dumps, for `hand_search`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -60,7 +64,7 @@ _USUALLY_OFF = 4
 
 
 class TriedHand(NamedTuple):
-    """A hand that was played on trial to see which figures it writes, or a penalty of the dealer.
+    """One hand or penalty of the dealer that the engine has played on trial, and the figures that it writes.
 
     Attributes:
         before: the table before the hand.
@@ -75,9 +79,12 @@ class TriedHand(NamedTuple):
     row: int
 
     def turned(self, dealer: int) -> "TriedHand":
-        """Return the hand with another dealer. All players move by the same number of seats.
+        """Return the hand as it would be played with another dealer.
 
-        The reasons of the postings are not changed.
+        All roles move around the table by the same number of seats. The postings keep their reasons.
+
+        Args:
+            dealer: the index of the new dealer.
         """
         before, entry, postings, row = self
         seats = before.seats
@@ -198,16 +205,20 @@ NEXT_OF_ROW, ENDS_ROW, KEEPS_ROW = "next", "ends", "keeps"
 
 
 class Move(NamedTuple):
-    """Group of the hands that write the same figures.
+    """A group of hands that write the same figures.
+
+    Example: a game of six in spades and one in hearts, both made by Anna while the others pass. Both write 2
+    in her pool.
 
     Attributes:
-        figures: the amounts that the hands write while no pool is full.
-        gains: the pool points that each player gains, clockwise from eldest hand.
-        row: NEXT_OF_ROW if the hands continue a row of raspasy, ENDS_ROW, or KEEPS_ROW.
-        declarer: the declarer, who uses up a bomb, or NO_PLAYER.
-        hand: the first of the hands, to show to people.
+        figures: for each column, the amounts that the hands write while no pool is full.
+        gains: each player who gains pool points, with the points, clockwise from eldest hand.
+        row: NEXT_OF_ROW if the hands are raspasy, ENDS_ROW if they end a row of raspasy, or KEEPS_ROW if the
+            row goes on after them.
+        declarer: the index of the declarer, or NO_PLAYER.
+        hand: one of the hands, as an example to show.
         usual: whether at least one of the hands is common.
-        others: hands that differ from `hand` in which defender makes which call.
+        others: further examples, in which the defenders make the same calls in another order.
     """
 
     figures: Figures
@@ -220,12 +231,12 @@ class Move(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """The figures that hands of a table can write.
+    """All moves of a table. A move is a group of hands that write the same figures.
 
     Attributes:
-        contracts: contracts and misères of players without a bomb, and penalties of the dealer.
-        bombed: contracts and misères of players with a bomb.
-        raspasy: all raspasy, by the number of raspasy before them in the row.
+        contracts: contracts and misères of declarers without a bomb, and penalties of the dealer.
+        bombed: contracts and misères of declarers with a bomb.
+        raspasy: for each number of raspasy played before in the row, the raspasy that can follow.
     """
 
     contracts: tuple[Move, ...]
@@ -234,7 +245,10 @@ class Moves(NamedTuple):
 
 
 def empty_table(state: PreferansState) -> PreferansState:
-    """Return the table with an empty sheet, on which hands can be tried. Pools never get full there."""
+    """Return the table with an empty sheet, on which hands can be tried.
+
+    The rules are changed: pools never get full, and gains are not written off the dump first.
+    """
     plain = {"aid": False, "made_first": "pool", "end": "manual", "target": ANY_TARGET}
     rules = RULESET.change_rules(state.rules, plain, started=False)
     return PreferansState(state.names, state.seats, rules, Sheet(), state.seats[-1])
@@ -244,13 +258,14 @@ def empty_table(state: PreferansState) -> PreferansState:
 def find_moves(guard: SearchGuard, state: PreferansState, rows: int) -> Moves:
     """Find all figures that a single hand of a table can write.
 
-    Hands with a `factor` are left out. A factor multiplies all figures, so nearly any figure would be
-    possible.
+    Hands with a `factor` are left out. A factor multiplies all figures of a hand, so nearly any figure would
+    be possible.
 
     Args:
         guard: the limits of time and memory.
         state: the table, from `empty_table`.
-        rows: the maximum number of raspasy in a row, because each costs more than the one before.
+        rows: raspasy are tried after 0, 1 and so on up to `rows` − 1 raspasy in a row, because their price
+            may change with each.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.
@@ -277,11 +292,14 @@ def find_moves(guard: SearchGuard, state: PreferansState, rows: int) -> Moves:
 def play_at_each_dealer(
     tables: Sequence[PreferansState], play: Callable[[PreferansState], Iterator[TriedHand]]
 ) -> Iterator[TriedHand]:
-    """Yield the hands that `play` returns for the first table, then the same hands for the other dealers.
+    """Yield the hands of a table for each dealer.
+
+    Only the hands of the first dealer are played. The others are copies with the roles moved around the
+    table.
 
     Args:
         tables: the same table with different dealers.
-        play: returns the hands of a table.
+        play: returns the hands of one of these tables.
     """
     played = list[TriedHand]()
     for state in tables[:1]:
@@ -329,7 +347,8 @@ def _make_move(tried: TriedHand) -> Move:
 def figures_of(postings: Iterable[Posting]) -> Figures:
     """Return the amounts that the postings of one hand add to each column.
 
-    A gain that overfills a pool and the posting that cuts the pool count as one figure.
+    If a gain is too large for a pool, the gain and the posting that takes off the surplus count as one
+    amount.
     """
     parts: dict[Account, list[Amount]] = {}
     for account, amount, _reason in postings:
@@ -347,10 +366,12 @@ def figures_of(postings: Iterable[Posting]) -> Figures:
 
 @lru_cache(maxsize=4096)
 def ways_to_write(parts: Parts, habit: str) -> frozenset[Parts]:
-    """Return the ways to write the amounts of one hand in a column, such as 4 and 8, or 12 in one figure.
+    """Return the ways to write the amounts that one hand adds to a column.
+
+    The amounts 4 and 8 can be written as (4, 8), as (8, 4), or added up as (12,).
 
     Args:
-        parts: the amounts.
+        parts: the amounts, such as (4, 8).
         habit: "one" if the scorer adds the amounts up, "two" if each amount is a figure, or "either".
     """
     whole = normalize_amount(sum(parts))
@@ -375,9 +396,9 @@ def _group_neighbours(order: Parts) -> Iterator[Parts]:
 
 
 def shortest_equal_row(rules: PreferansRules, row: int) -> int:
-    """Return the length of the shortest row of raspasy with the same next prices as a row of length `row`.
+    """Return the length of the shortest row of raspasy that has the same next prices as `row` raspasy.
 
-    If the price no longer grows after the third raspasy, 2 is returned for all longer rows.
+    Example: if the price stops growing with the third raspasy, the result is 2 for every longer row.
     """
     options = rules.raspasy
     if options.bonus == "multiplier" and options.to == "whists":
@@ -409,11 +430,12 @@ FIRST_WHISTS = 2
 
 
 class PossibleFigures(NamedTuple):
-    """The figures that hands of a table can write about a player.
+    """The figures that the hands of a table can write in the columns about a player.
 
     Attributes:
-        figures: for each hand, the amounts it adds to the pool, the dump, and each other player's whists.
-        halves: pairs of amounts often written as two figures, such as whist and consolation.
+        figures: the amounts that one hand can add together, such as (2, 0, 4, 0): pool, dump, and the whists
+            of two other players on this player.
+        halves: pairs of amounts of one hand in the same column, such as whist and consolation.
         most_gained: the maximum number of pool points that one hand gives to all players together.
     """
 
@@ -422,22 +444,23 @@ class PossibleFigures(NamedTuple):
     most_gained: Amount
 
     def steps(self, place: int) -> frozenset[Amount]:
-        """Return the amounts that a hand can add to the column with the index `place`.
+        """Return the amounts that a figure can add to one column.
 
-        `place` is 0 for the pool, 1 for the dump, and from 2 on for the whists of other players.
+        Args:
+            place: the index of the column: 0 for the pool, 1 for the dump, and from 2 on for whists.
         """
         parts = (part for half in self.halves if half.place == place for part in (half.first, half.second))
         return frozenset({figures[place] for figures in self.figures} | set(parts)) - {0}
 
 
 class Halves(NamedTuple):
-    """Two figures that one hand writes in the same column, such as whist and consolation.
+    """Two amounts that one hand writes in the same column, such as whist and consolation.
 
     Attributes:
         place: the index of the column: 0 for the pool, 1 for the dump, and from 2 on for whists.
-        first: the first figure.
-        second: the second figure.
-        failed: whether the hand also adds to the dump of the player whom the column is about.
+        first: the amount written first.
+        second: the amount written second.
+        failed: whether the hand also adds to the dump of the player on whom the whists are written.
     """
 
     place: int
@@ -463,23 +486,30 @@ def accounts_about(player: int, seats: Sequence[int]) -> tuple[Account, ...]:
 
 
 def max_row_length(figures: int) -> int:
-    """Return the maximum number of raspasy in a row to try for a sheet with this number of figures.
+    """Return the maximum number of raspasy in a row to try for a sheet.
 
-    Some raspasy write nothing, so the row may have more raspasy than the sheet has figures.
+    Some raspasy write nothing, so a row may have more raspasy than the sheet has figures.
+
+    Args:
+        figures: the number of figures on the sheet.
     """
     return min(figures + 12, 60)
 
 
 def count_rows(rules: PreferansRules, figures: int) -> int:
-    """Return how many lengths of a row of raspasy to try for a sheet with this number of figures.
+    """Return how many lengths of a row of raspasy to try for a sheet: 3 for the lengths 0, 1 and 2.
 
-    Longer rows have the same prices as one of these.
+    Longer rows are not tried, because the next raspasy costs as much as after one of these lengths.
+
+    Args:
+        rules: the prices of raspasy.
+        figures: the number of figures on the sheet.
     """
     return 1 + max(shortest_equal_row(rules, row) for row in range(max_row_length(figures)))
 
 
 def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the amounts that hands added to a column: 2, 4 and 6 for the totals 2.6.12."""
+    """Return the amounts by which a column grows: 2, 4 and 6 for the totals 2.6.12."""
     return tuple(normalize_amount(new - old) for old, new in pairwise((0, *column)) if new != old)
 
 
@@ -492,15 +522,18 @@ def places_of_steps(column: Sequence[Amount]) -> list[int]:
 def find_possible_figures(
     guard: SearchGuard, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
 ) -> PossibleFigures | None:
-    """Find all figures that hands can write about a player.
+    """Find all figures that hands can write in the columns about a player.
 
     Args:
         guard: the limits of time and memory.
+        rules: the rules of the table.
+        names: the names of the players.
         seats: the players in seat order.
-        rows: the maximum number of raspasy in a row.
+        rows: raspasy are tried after 0, 1 and so on up to `rows` − 1 raspasy in a row.
 
     Returns:
-        The figures, or None if a hand can gain more than `MAX_POOL_GAIN` and so has too many effects to try.
+        The figures, or None if one hand can gain more than `MAX_POOL_GAIN` pool points, because then there
+            are too many cases to try.
 
     Raises:
         SearchStopped: if it takes too long or too much memory.
@@ -609,12 +642,15 @@ ENDLESS = 10**9
 
 
 class TableMove(NamedTuple):
-    """A `Move`, with the columns of one table that it writes in.
+    """A group of hands that write the same figures, with the players whose columns change.
+
+    Example: Anna (player 0) makes a six against Boris (player 1), who whists. Then `gains` is ((0, 2),), and
+    `touches` names only player 0: both her pool and the whists of Boris are columns about Anna.
 
     Attributes:
         move: the hands with their figures.
-        touches: for each player whose columns change, the index of the player, and the index of the amounts
-            in `Catalogue.projections`.
+        touches: for each player whose columns change, the index of the player, and the index in
+            `Catalogue.projections` of the amounts added to these columns.
         gains: for each player who gains pool points, the index of the player, and the points.
     """
 
@@ -624,15 +660,18 @@ class TableMove(NamedTuple):
 
 
 class LocalMove(NamedTuple):
-    """A `Move` that writes only in the columns about one player.
+    """A group of hands that write the same figures, only in the columns about one player.
+
+    By some rules a gain is first written off the dump. Then the same hands write different amounts with a
+    small dump and with a large dump, and there is one instance for each range of dumps. Example: a gain of 2
+    adds 2 to the pool if the dump is 0, and takes 2 off the dump if the dump is at least 2.
 
     Attributes:
         move: the hands with their figures.
         number: the index in `Catalogue.projections` of the amounts added.
-        ends: whether the move ends a row of raspasy.
-        least: the smallest dump at which the move writes these amounts, or None for any dump.
-        below: the smallest dump above `least` at which the move writes other amounts, or None if there is
-            none.
+        ends: whether the hands end a row of raspasy.
+        least: the smallest dump of the range, or None without a lower limit.
+        below: the dump at which the next range begins, or None without an upper limit.
     """
 
     move: Move
@@ -643,13 +682,16 @@ class LocalMove(NamedTuple):
 
 
 class Catalogue:
-    """Catalogue of the moves of a table. A move is a group of hands that write the same figures.
+    """All moves of one table, for the search. A move is a group of hands that write the same figures.
+
+    The columns about a player are the pool, the dump, and the whists of the other players on this player.
 
     Attributes:
-        projections: the amounts that moves add to the columns about a player. Moves refer to them by index.
-        local: for each player, the moves that write about this player only.
-        joint: contracts and penalties that write about several players or about none.
-        raspasy: the raspasy, by the number of raspasy before them in a row.
+        projections: amounts that moves add to the columns about a player. ((0, (2,)), (2, (4, 8))) adds 2 to
+            column 0, the pool, and 4 and 8 to column 2. Moves refer to these amounts by index.
+        local: for each player in seat order, the moves that write in the columns about this player only.
+        joint: contracts and penalties that write in the columns about several players, or in none.
+        raspasy: for each number of raspasy played before in the row, the raspasy that can follow.
     """
 
     def __init__(
@@ -665,9 +707,11 @@ class Catalogue:
 
         Args:
             guard: the limits of time and memory.
+            rules: the rules of the table.
+            names: the names of the players.
             seats: the players in seat order.
-            rows: the maximum number of raspasy in a row.
-            usual: whether to leave out uncommon hands.
+            rows: raspasy are tried after 0, 1 and so on up to `rows` − 1 raspasy in a row.
+            usual: True to leave out uncommon hands: blind bids, and contracts more than 4 tricks off.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -713,10 +757,13 @@ class Catalogue:
         return [self.at_table(move, move.figures, bombs) for move in played]
 
     def all_sums(self, guard: SearchGuard) -> frozenset[tuple[Amount, ...]] | None:
-        """Return the sums that one hand can add to the columns about a player, including aid from full pools.
+        """Return all combinations of amounts that one hand can add to the columns about a player.
+
+        One combination is (2, 0, 4, 0): pool, dump, and the whists of two other players on this player. Aid
+        from players with full pools is included.
 
         Returns:
-            The sums, or None if there are too many to try.
+            The combinations, or None if there are too many to try.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -750,11 +797,14 @@ class Catalogue:
     def with_gains_resolved(
         self, each: TableMove, dumps: tuple[Amount, ...] | None, pools: tuple[Amount, ...] | None
     ) -> TableMove:
-        """Return a move with the figures that it writes when players have these dumps and pools.
+        """Return a move with the figures that it writes when the players have these dumps and pools.
+
+        A gain of pool points may be written off the dump, or go to other players if the pool is full.
 
         Args:
-            dumps: the dump of each player before the move, or None if the figures do not depend on the dumps.
-            pools: the pool of each player before the move, or None if the figures do not depend on the pools.
+            each: the move with the figures that it writes on an empty sheet.
+            dumps: the dump of each player before the move, or None if the dumps do not matter.
+            pools: the pool of each player before the move, or None if no pool gets full.
         """
         key = id(each), dumps, pools
         if key not in self._resolved:
@@ -775,23 +825,31 @@ class Catalogue:
         return self._resolved[key]
 
     def overflows(self, gain: Amount, pool: Amount, dump: Amount) -> bool:
-        """Return whether a player gains more pool points than the pool can take.
+        """Return whether a gain of pool points is more than the pool can take.
 
         By some rules, a part of the gain is first written off the dump.
+
+        Args:
+            gain: the pool points that the player gains.
+            pool: the pool of the player before the gain.
+            dump: the dump of the player before the gain.
         """
         if self.dump_first:
             gain -= min(gain // 1, dump // self.rules.pool_worth)
         return self.rules.aid and pool + gain > self.rules.target
 
     def sums_of(self, each: TableMove, group: int) -> frozenset[tuple[Sums, Parts]]:
-        """Return the amounts that a move can add to the columns about a player. Full pools may change them.
+        """Return the amounts that a move can add to the columns about a player, one pair for each case.
+
+        There are several cases if a gain may be written off the dump, or go to others because a pool is full.
 
         Args:
             each: the move.
-            group: the index of the player.
+            group: the index of the player in seat order.
 
         Returns:
-            Pairs: the amount for each column, and the change in the number of bombs, or () for no change.
+            Pairs: the amount for each column, and the change in the number of bombs, such as (1,), or () for
+                no change.
         """
         key = id(each), group
         if key not in self._sums_of_moves:
@@ -804,10 +862,13 @@ class Catalogue:
         return self._sums_of_moves[key]
 
     def at_table(self, move: Move, figures: Figures, bomb: Amount | None) -> TableMove:
-        """Return `move` with the columns of this table into which it writes `figures`.
+        """Return `move` with the indexes of the players whose columns it changes.
 
         Args:
-            bomb: the change in the number of bombs of the declarer, or of all players after raspasy, or None.
+            move: the hands.
+            figures: the amounts that the hands write, which may differ from `move.figures`.
+            bomb: the change in the number of bombs: of all players after raspasy, of the declarer after other
+                hands. None leaves the bombs as they are.
         """
         by_group: dict[int, list[tuple[int, Parts]]] = {}
         for account, parts in figures:
