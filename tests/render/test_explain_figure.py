@@ -339,7 +339,9 @@ def test_a_result_is_pool_dump_and_whists() -> None:
         "Boris on Vera 33⅓ = 0 + 33⅓ from the dump, Vera on Boris 0, net +33⅓",
         "Result +100 = 66⅔ + 33⅓ (hands 2, 1)",
     ]
-    assert explain_result(game, ANNA)[1] == "Equal pools: pool 0, dump 4, new dump 14 = 4 + 10 for the pool"
+    assert explain_result(game, ANNA)[1] == (
+        "Equal pools: pool 0, dump 4, new dump 14 = 4 + 10 for the pool (10 short of 10, 1 each)"
+    )
     assert explain_result(game, ANNA)[4] == (
         "Anna on Boris 0, Boris on Anna 66⅔ = 20 + 46⅔ from the dump, net −66⅔"
     )
@@ -349,6 +351,13 @@ def test_a_result_is_explained_without_the_gender_of_a_player() -> None:
     with override_language("ru"):
         lines = explain_result(session("anna 7h wp 6", "boris m 2"), ANNA)
     assert "Гора в висты: гора 4, остальные пишут по 13⅓" in lines
+
+
+def test_points_for_the_pool_are_explained_by_what_a_point_is_worth() -> None:
+    game = session("anna 7h pp", "boris 9h pp", preset="leningrad")
+    with override_language("ru"):
+        step = explain_result(game, ANNA)[1]
+    assert step.endswith("новая гора 8 = 0 + 8 за пулю (до 8 не хватает 4, по 2)")
 
 
 NOT_PLAYED: list[tuple[Fields, str]] = [

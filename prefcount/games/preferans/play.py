@@ -374,7 +374,7 @@ def _equalize_pools(state: PreferansState, names: list[str]) -> tuple[list[Amoun
     dumps = [state.dump(player) for player in state.seats]
     missing = [worth * (full - pool) for pool in pools]
     equal = [normalize_amount(dump + points) for dump, points in zip(dumps, missing, strict=True)]
-    origin = text(N_("for the pool"))
+    origin = N_("for the pool ({points} short of {full}, {worth} each)")
     sentence = N_(
         "Every pool is filled up to {full}. Each pool point that was missing adds {worth} to the dump."
     )
@@ -383,7 +383,10 @@ def _equalize_pools(state: PreferansState, names: list[str]) -> tuple[list[Amoun
         text(sentence, full=full, worth=worth),
         names,
         {N_("pool"): pools, N_("dump"): dumps, N_("new dump"): equal},
-        sums=({3: Sum(*each, origin)} if each[1] else {} for each in zip(dumps, missing, strict=True)),
+        sums=(
+            {3: Sum(dump, added, text(origin, points=full - pool, full=full, worth=worth))} if added else {}
+            for dump, added, pool in zip(dumps, missing, pools, strict=True)
+        ),
     )
     return equal, table
 
