@@ -151,11 +151,11 @@ def find_later_payments(path: Path) -> list[BookPayment]:
     """
     evening, book = read_money(path), path.parent / BOOK_NAME
     payments = read_money(book) if book.exists() else []
-    if not isinstance(evening, EveningMoney) or not isinstance(payments, list):
+    if not (isinstance(evening, EveningMoney) and isinstance(payments, list)):
         return []
-    if evening.day is None or evening.units is None or not evening.over:
+    if not (evening.over and evening.units):
         return []
-    people = NO_ALIASES
+    day, people = evening.day, NO_ALIASES
     with suppress(UnusablePeople):
         people = read_people_files([path])
     former_names = FormerNames(people)
@@ -165,9 +165,7 @@ def find_later_payments(path: Path) -> list[BookPayment]:
     return [
         payment
         for payment in payments
-        if payment.day is not None
-        and payment.day >= evening.day
-        and payment.currency == currency
+        if (day and payment.day and day <= payment.day and payment.currency == currency)
         and players.issuperset(map(people.key, (payment.payer, payment.receiver)))
     ]
 

@@ -208,7 +208,7 @@ async def test_a_game_names_the_payments_that_were_recorded_since(folder: Path) 
         await terminal.press("1", "f2", shows="The payment is recorded.")
         await terminal.press("escape", shows="Recorded since this game: Boris paid Anna €1.80")
         await terminal.press("escape", shows=("The game is over.", "this game: Boris paid Anna €1.80"))
-        # A payment of other people, or in another currency, is no payment of this game.
+        # Payments of other people, or in another currency, do not belong to this game.
         for line in ("boris dora 5", "boris anna 7 usd"):
             assert run(["paid", str(folder / BOOK_NAME), *line.split(), "--new"]) == 0
         await terminal.press("escape")

@@ -125,12 +125,6 @@ class EntryForm(Widget, can_focus=True):
         if self.is_attached:
             self.redraw()
 
-    def show_payments(self, payments: str) -> None:
-        """Show the payments that were recorded since the game was over. `payments` may be ""."""
-        self.entry_input.payments = payments
-        if self.is_attached:
-            self.redraw()
-
     def resume(self, notice: str = "") -> None:
         """Show a sentence above the question, and handle the keys in `held_events`."""
         self.entry_input.notice = notice

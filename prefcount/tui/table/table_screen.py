@@ -252,7 +252,8 @@ class TableScreen(ProgramScreen[LeftTable]):
     async def _read_payments(self) -> None:
         from prefcount.debts.report import payments_since
 
-        self.form.show_payments(await run_in_thread(self, payments_since, self.open_session.path))
+        self.entry_input.payments = await run_in_thread(self, payments_since, self.open_session.path)
+        self.form.redraw()
 
     # --- the game --------------------------------------------------------------------------------
 
