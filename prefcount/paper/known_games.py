@@ -63,7 +63,7 @@ class SearchGuard:
     """
 
     def __init__(self, seconds: float = 0, stopped: Callable[[int], bool] = _never) -> None:
-        """Start the clock.
+        """Start the time limit of a search.
 
         Args:
             seconds: the time limit, or 0 for none.
@@ -78,7 +78,7 @@ class SearchGuard:
         return max(self._until - monotonic(), 0.001)
 
     def is_over(self) -> bool:
-        """Return whether time or memory is used up, or the result is no longer needed."""
+        """Return whether the search has to end: no time or memory is left, or the result is not needed."""
         return monotonic() >= self._until or self.used > MAX_SEARCH_BITS or self._stopped(self.nodes)
 
     def check(self) -> None:
@@ -239,9 +239,9 @@ _PACKAGES = {"preferans": "prefcount.paper.preferans"}
 
 
 def knows_columns(game: Game[Any]) -> bool:
-    """Return whether a sheet of this game can be tested without recorded hands.
+    """Return whether the program knows which figures the hands of a game write.
 
-    For such a test, the program needs to know which figures the hands of the game write.
+    Only then can a sheet without recorded hands be tested.
     """
     return game.name in _PACKAGES
 
@@ -295,7 +295,9 @@ def find_impossible_figures(
 def find_readings(
     game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount]], budget: SearchBudget
 ) -> SheetVerdict:
-    """Return whether hands could have written a whole sheet, and these hands, or else slips that explain it.
+    """Return the verdict on a sheet: whether hands could have written it.
+
+    The verdict contains these hands, or slips that explain an impossible sheet.
 
     Args:
         game: the game of the table.

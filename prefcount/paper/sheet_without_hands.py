@@ -25,13 +25,13 @@ _WITHOUT_HANDS = (Adjust, Join)
 
 
 class ImpossibleClaim(NamedTuple):
-    """A figure in a `sheet` or `check` entry that no hands can have written, and the reason.
+    """One figure in a `sheet` or `check` entry that no hands can have written, and the reason.
 
     Attributes:
-        entry: the number of the entry.
+        entry: the number of the entry, or 0 if the entry is not in the session yet.
         player: the owner of the column.
-        column: the name of the column in files, such as pool or whists.Anna.
-        heading: the name of the column on the screen, such as pool or on Anna.
+        column: the name of the column in files, such as "pool" or "whists.Anna".
+        heading: the name of the column on the screen, such as "pool" or "on Anna".
         position: the index of the figure in the column, or -1 for the column as a whole.
         text: the reason.
     """
@@ -167,7 +167,7 @@ class SheetReading(NamedTuple):
 
 
 def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[ImpossibleClaim], SheetReading | None]:
-    """Return the impossible figures of a sheet, and the result of `read_sheet`.
+    """Return the figures of a sheet that no hands can have written, and the verdict on the whole sheet.
 
     Args:
         session: the session, which records no hands.

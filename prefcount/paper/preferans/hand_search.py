@@ -87,7 +87,8 @@ class Edge(NamedTuple):
 
     Attributes:
         before: for each player, the set of places before the hand.
-        move: the hand. None means any hand that writes about one player only and ends a row of raspasy.
+        move: the hand. None means any hand that writes only in the columns of one player and ends a row of
+            raspasy.
         after: for each player, the set of places after the hand.
         row: the number of raspasy in a row after the hand.
     """
@@ -159,8 +160,8 @@ class HandSearch:
             other: an earlier search at the same table, whose list of hands is used again to save time.
             usual: True to leave out uncommon hands: blind bids, and contracts more than 4 tricks off.
             versions: the sheets to test at once. Each is given by the columns that differ from `columns`.
-                Only columns of one and the same player may differ. In each version a column must have equally
-                many figures, and the last pool must be the same.
+                They must be columns of the same player in all versions. The number of figures in each column,
+                and the last total of the pool, must be the same in all versions.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -329,7 +330,7 @@ class HandSearch:
         return bool(self.last)
 
     def live_versions(self) -> list[int]:
-        """Return the indexes in `versions` of the sheets that may be possible.
+        """Return the indexes of the sheets in `versions` that may be possible.
 
         No hands are searched for this. The sheets left out are certainly impossible.
         """
@@ -383,7 +384,7 @@ class HandSearch:
     def merged_into(self, node: Node) -> Node:
         """Return the node of which `node` has become a part, or `node` itself.
 
-        The search merges two nodes that differ in the places of one player only.
+        The search merges two nodes if they differ only in the figures that may have been read for one player.
         """
         while node in self._frontier.merged:
             node = self._frontier.merged[node]
@@ -506,8 +507,14 @@ class HandSearch:
     def successors(self, node: Node) -> Iterator[Edge]:
         """Yield an edge for each hand that may follow `node`.
 
-        A hand that writes about one player only gets no edge, because `node` already contains the places
-        after it. Such hands get an edge only if they end a row of raspasy.
+        A node has a set of places for each player. A place says how many figures of each of the player's
+        columns have been read.
+
+        Most hands that write only in the columns of one player get no edge, because `node` already contains
+        the places after them. They get an edge if they end a row of raspasy.
+
+        Args:
+            node: the state of the search before these hands.
         """
         row, sets = node
         following = shortest_equal_row(self._rules, min(row + 1, self._rows - 1))
@@ -681,6 +688,8 @@ def _key_without(node: Node, index: int) -> tuple[int, int, Sets]:
 
 def are_subsets(sets: Sets, others: Sets) -> bool:
     """Return whether, for each player, all places in `sets` are also in `others`.
+
+    A place says how many figures of each of a player's columns have been read.
 
     Args:
         sets: a set of places for each player, as an integer with one bit for each place.

@@ -131,6 +131,8 @@ class PlayerGrid:
     def places_at(self, column: int, read: int) -> Places:
         """Return the set of places at which exactly `read` figures of one column have been read.
 
+        A place says how many figures of each of the player's columns have been read.
+
         Args:
             column: the index of the column: 0 for the pool, 1 for the dump, and from 2 on for whists.
             read: the number of figures.
@@ -142,13 +144,18 @@ class PlayerGrid:
         return self._places_at[key]
 
     def stride(self, column: int) -> int:
-        """Return the number of bits from a place to the place with one more figure of `column` read."""
+        """Return the number of bits from a place to the place with one more figure of `column` read.
+
+        A place says how many figures of each of the player's columns have been read. A set of places is an
+        integer with one bit for each place.
+        """
         return self._strides[column]
 
     def counts_read(self, column: int, places: Places) -> Iterator[int]:
         """Yield how many figures of a column have been read at some of `places`.
 
-        If 2 figures of the column have been read at one place, and 5 at another, this yields 2 and 5.
+        A place says how many figures of each of the player's columns have been read. If 2 figures of the
+        column have been read at one place, and 5 at another, this yields 2 and 5.
 
         Args:
             column: the index of the column: 0 for the pool, 1 for the dump, and from 2 on for whists.
@@ -167,11 +174,16 @@ class PlayerGrid:
         return found
 
     def places_with_pool(self, total: Amount) -> Places:
-        """Return the set of places at which the figures read so far bring the pool to `total`."""
+        """Return the set of places at which the figures read so far bring the pool to `total`.
+
+        A place says how many figures of each of the player's columns have been read.
+        """
         return self._by_total[0].get(total, 0)
 
     def places_by_total(self, column: int, places: Places) -> dict[Amount, Places]:
         """Split a set of places by the total that the pool or dump has reached there.
+
+        A place says how many figures of each of the player's columns have been read.
 
         For a pool 2.6 the keys of the result are some of the totals 0, 2 and 6. The values are sets of
         places.
@@ -185,6 +197,8 @@ class PlayerGrid:
 
     def figures_read(self, places: Places, offset: int) -> Iterator[tuple[int, int]]:
         """Yield the figures that a hand may have written, as pairs of a column and an index in this column.
+
+        A place says how many figures of each of the player's columns have been read.
 
         Args:
             places: the set of places before the hand.
@@ -237,8 +251,11 @@ class PlayerGrid:
     def shifts(self, number: int) -> Shifts:
         """Return the shifts of a hand.
 
-        A shift is a distance in bits, and the set of places where the hand fits. A hand has several shifts
-        if, for example, its whist and consolation can be one figure or two.
+        A place says how many figures of each of the player's columns have been read.
+
+        A shift is a pair: the number of bits by which the hand moves a place, and the set of places where the
+        hand fits. A hand has several shifts if, for example, its whist and consolation can be one figure or
+        two.
 
         Args:
             number: the hand, as an index in `Catalogue.projections`.
@@ -266,7 +283,10 @@ class PlayerGrid:
     def shifts_adding(self, sums: tuple[Amount, ...], bombs: Parts = ()) -> Shifts:
         """Return the shifts of a hand that adds these amounts.
 
-        A shift is a distance in bits, and the set of places where the hand fits.
+        A place says how many figures of each of the player's columns have been read.
+
+        A shift is a pair: the number of bits by which the hand moves a place, and the set of places where the
+        hand fits.
 
         Args:
             sums: the amount that the hand adds to each column, such as (2, 0, 4, 0) for the pool, the dump,
@@ -317,6 +337,8 @@ class PlayerGrid:
     def overflow_places(self, number: int, gain: Amount) -> Places:
         """Return the set of places where a hand may give the player more points than the pool can take.
 
+        A place says how many figures of each of the player's columns have been read.
+
         The hand must give pool points to this player only.
 
         Args:
@@ -337,6 +359,8 @@ class PlayerGrid:
 
     def aid_places(self, giver: int, surplus: Amount) -> Places:
         """Return the set of places where the next figures may be aid from a player with a full pool.
+
+        A place says how many figures of each of the player's columns have been read.
 
         Aid writes points in the pool of this player, and whists of the helper on this player. The hand must
         write nothing else in the columns of this player.
@@ -363,6 +387,8 @@ class PlayerGrid:
     def unaffected_places(self, number: int, *, alone: bool) -> Places:
         """Return the set of places where a hand fits, judged only by columns that a full pool cannot change.
 
+        A place says how many figures of each of the player's columns have been read.
+
         If a pool is full, a gain of points is written in other columns than usual. Columns for which this is
         possible are not compared.
 
@@ -386,6 +412,8 @@ class PlayerGrid:
     def places_after(self, places: Places, number: int) -> Places:
         """Return the set of places to which a hand leads from `places`.
 
+        A place says how many figures of each of the player's columns have been read.
+
         Args:
             places: the set of places before the hand.
             number: the hand, as an index in `Catalogue.projections`.
@@ -408,6 +436,8 @@ class PlayerGrid:
     def places_before(self, places: Places, number: int) -> Places:
         """Return the set of places from which a hand leads to one of `places`.
 
+        A place says how many figures of each of the player's columns have been read.
+
         Args:
             places: the set of places after the hand.
             number: the hand, as an index in `Catalogue.projections`.
@@ -416,6 +446,8 @@ class PlayerGrid:
 
     def fitting_places(self, number: int) -> Places:
         """Return the set of places where the next unread figures are those that a hand writes.
+
+        A place says how many figures of each of the player's columns have been read.
 
         Args:
             number: the hand, as an index in `Catalogue.projections`.
@@ -426,6 +458,8 @@ class PlayerGrid:
 
     def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
         """Return `places`, and all places to which hands lead that write in the columns of this player only.
+
+        A place says how many figures of each of the player's columns have been read.
 
         Args:
             places: the set of places before these hands.
@@ -453,9 +487,12 @@ def _group_by_first_two(
 def shift_places(places: Places, shifts: Shifts) -> Places:
     """Return the places to which one hand leads from `places`.
 
+    A place says how many figures of each of a player's columns have been read.
+
     Args:
         places: the set of places before the hand, an integer with one bit for each place.
-        shifts: the hands to try. Each is a distance in bits, and the set of places where the hand fits.
+        shifts: the hands to try. Each is a pair: the number of bits by which the hand moves a place, and the
+            set of places where the hand fits.
     """
     found = 0
     for offset, fitting in shifts:
@@ -468,9 +505,12 @@ def shift_places(places: Places, shifts: Shifts) -> Places:
 def shift_back(places: Places, shifts: Shifts) -> Places:
     """Return the places from which one hand leads to `places`.
 
+    A place says how many figures of each of a player's columns have been read.
+
     Args:
         places: the set of places after the hand, an integer with one bit for each place.
-        shifts: the hands to try. Each is a distance in bits, and the set of places where the hand fits.
+        shifts: the hands to try. Each is a pair: the number of bits by which the hand moves a place, and the
+            set of places where the hand fits.
     """
     found = 0
     for offset, fitting in shifts:
@@ -483,9 +523,12 @@ def find_reachable(
 ) -> Places:
     """Return `places`, and all places to which any number of hands lead from there.
 
+    A place says how many figures of each of a player's columns have been read.
+
     Args:
         places: the set of places at the start, an integer with one bit for each place.
-        shifts: the hands to try. Each is a distance in bits, and the set of places where the hand fits.
+        shifts: the hands to try. Each is a pair: the number of bits by which the hand moves a place, and the
+            set of places where the hand fits.
         step: `shift_places` to add hands after `places`, or `shift_back` to add hands before them.
     """
     found = new = places

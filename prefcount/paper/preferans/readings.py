@@ -82,7 +82,7 @@ def find_impossible_figures(
 
 
 def has_impossible_figure(state: PreferansState, columns: KnownColumns, guard: SearchGuard) -> bool:
-    """Return whether some figure is impossible in its column, for example 3 as the first figure of a pool.
+    """Return whether some figure is impossible in its column, such as 3 as the first figure of a pool.
 
     Each column is tested by itself. Columns that contradict each other are not found.
 
@@ -244,7 +244,9 @@ Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
 
 
 def find_readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> SheetVerdict:
-    """Return whether hands could have written a whole sheet, and these hands, or else slips that explain it.
+    """Return the verdict on a sheet: whether hands could have written it.
+
+    The verdict contains these hands, or slips that explain an impossible sheet.
 
     Args:
         state: the table before its first hand.

@@ -139,7 +139,7 @@ def every_contract(state: PreferansState, declarers: Iterable[int]) -> Iterator[
 
 
 def every_raspasy(state: PreferansState) -> Iterator[TriedHand]:
-    """Yield the raspasy that can be played next at this table."""
+    """Yield each raspasy that can be played next, with every distribution of the tricks."""
     options = state.rules.raspasy
     yield from _try_raspasy(state)
     if options.stay_fee and options.stays_at_most:
@@ -396,7 +396,7 @@ def _group_neighbours(order: Parts) -> Iterator[Parts]:
 
 
 def shortest_equal_row(rules: PreferansRules, row: int) -> int:
-    """Return the length of the shortest row of raspasy that has the same next prices as `row` raspasy.
+    """Return the smallest number of raspasy in a row after which the next ones cost as much as after `row`.
 
     Example: if the price stops growing with the third raspasy, the result is 2 for every longer row.
     """
@@ -663,8 +663,9 @@ class LocalMove(NamedTuple):
     """A group of hands that write the same figures, only in the columns about one player.
 
     By some rules a gain is first written off the dump. Then the same hands write different amounts with a
-    small dump and with a large dump, and there is one instance for each range of dumps. Example: a gain of 2
-    adds 2 to the pool if the dump is 0, and takes 2 off the dump if the dump is at least 2.
+    small dump and with a large dump, and there is one instance for each range of dumps. Example, if a pool
+    point is worth one dump point: a gain of 2 adds 2 to the pool if the dump is 0, and takes 2 off the dump
+    if the dump is at least 2.
 
     Attributes:
         move: the hands with their figures.
