@@ -13,7 +13,7 @@ from prefcount.games.form import CORRECTED, SOMETHING_ELSE, ask_rename
 from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.state import State
 from prefcount.ledger import Amount
-from prefcount.render.text import describe_unmarked, name_entry
+from prefcount.render.text import describe_correction, describe_unmarked, name_entry
 from prefcount.render.text_cells import signed
 from prefcount.render.view import Figures, Preview
 from prefcount.session.replay import Step
@@ -107,10 +107,7 @@ def describe_undo(before: Session, after: Session, entry: Entry, *, redo: bool |
     if isinstance(entry, AmendBase) and later.entry is None:
         target = after.replay.step(entry.entry)
         again = N_("the correction of {entry} (back to {hand})")
-        corrected = describe_unmarked(before, before.replay.step(entry.entry), words=True)
-        hand = describe_unmarked(after, target, words=True)
-        if hand == corrected:  # the words leave out what was corrected
-            hand = describe_unmarked(after, target)
+        _corrected, hand = describe_correction(before, before.replay.step(entry.entry), after, target)
         return str(text(again, entry=target.name, hand=hand))
     session, counted = (before, step) if later.entry is None else (after, later)
     line = describe_unmarked(session, counted, words=True)

@@ -199,6 +199,24 @@ def describe_unmarked(session: Session, step: Step, *, entries: bool = False, wo
     return f"{line} ({entry.note})" if entry.note else line
 
 
+def describe_correction(before: Session, old: Step, after: Session, new: Step) -> tuple[str, str]:
+    """Describe a hand before and after its correction in words.
+
+    If the words are equal, the tricks of each player are added. Other such hands are described in notation.
+    """
+    was, now = describe_unmarked(before, old, words=True), describe_unmarked(after, new, words=True)
+    notation = describe_unmarked(before, old), describe_unmarked(after, new)
+    if was != now or notation[0] == notation[1]:
+        return was, now
+    taken, takes = getattr(old.entry, "tricks", None), getattr(new.entry, "tricks", None)
+    if taken == takes or not (isinstance(taken, dict) and isinstance(takes, dict)):
+        return notation
+    sentence = _("{hand}; tricks: {tricks}")
+    listed = (", ".join(f"{name} {n}" for name, n in tricks.items()) for tricks in (taken, takes))
+    was, now = (sentence.format(hand=now, tricks=tricks) for tricks in listed)
+    return was, now
+
+
 def name_entry(session: Session, step: Step) -> str:
     """Return the name of an entry inside a sentence, such as “hand 7”.
 

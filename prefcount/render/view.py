@@ -27,6 +27,7 @@ from prefcount.ledger import (
 from prefcount.render.text import (
     describe,
     describe_briefly,
+    describe_correction,
     describe_unmarked,
     money_line,
     money_texts,
@@ -507,10 +508,9 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     corrects = after.replay.steps[-1].n != step.n or isinstance(entry, Void | AmendBase)
     ends = after.state.over and not before.state.over and not after.state.ended
     line = _in_words(after, step if was is None else shown)
-    notation = describe_unmarked(after, shown)
-    if was is not None and was[0] == line and notation != describe_unmarked(before, counted):
-        # The words leave out what was corrected.
-        was, line = (describe_unmarked(before, counted), was[1]), notation
+    if was is not None and was[0] == line:
+        old_line, line = describe_correction(before, counted, after, shown)
+        was = old_line, was[1]
     return Preview(
         line=line,
         remarks=(*proposal.remarks, *([_("This ends the game.")] if ends else [])),
@@ -818,9 +818,7 @@ def _before_correction(session: Session, step: Step) -> Iterator[str]:
         versions = (each.with_ for each in corrections if isinstance(each, AmendBase) and each.entry == n)
         *_older, newest = (step.effective.written, *versions)
         before = step._replace(effective=step.effective._replace(entry=newest))
-        was, now = (describe_unmarked(session, each, words=True) for each in (before, step))
-        if was == now:  # the words leave out what was corrected
-            was = describe_unmarked(session, before)
+        was, _now = describe_correction(session, before, session, step)
         yield _("before the correction: {hand}").format(hand=was)
 
 

@@ -293,7 +293,10 @@ def test_a_hand_corrected_to_one_without_postings_has_no_reasons() -> None:
 def test_a_corrected_hand_says_its_version_before_the_newest_correction_that_counts() -> None:
     said = "before the correction: "
     hands = ("anna 6s ww 6 2 2", amend(1, "anna 6s ww 6 3 1"), amend(1, "anna 7s ww 7 2 1"), void(3))
-    for entries, versions in ((2, ["Anna 6s ww 6 2 2"]), (3, ["Anna 6♠, both whist: made"])):
+    for entries, versions in (
+        (2, ["Anna 6♠, both whist: made; tricks: Anna 6, Boris 2, Vera 2"]),
+        (3, ["Anna 6♠, both whist: made"]),
+    ):
         lines = explain_entry(session(*hands[:entries]), 1)
         assert [line.removeprefix(said) for line in lines if line.startswith(said)] == versions
     assert explain_entry(session(*hands), 1) == explain_entry(session(*hands[:2]), 1)

@@ -417,14 +417,16 @@ async def test_a_correction_shows_all_that_it_moves(folder: Path) -> None:
 
 async def test_a_preview_says_what_the_words_of_a_hand_leave_out(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 6s ww 6 2 2")
+    was, now = (
+        f"Anna 6♠, both whist: made; tricks: Anna 6, {others}"
+        for others in ("Boris 2, Vera 2", "Boris 1, Vera 3")
+    )
     async with running(path, size=ROOMY) as terminal:
         await terminal.press(*"anna 6h pp dealer boris", "enter", shows="Anna 6♥, both pass · Boris deals")
         await terminal.drop_all()
         await terminal.press("tab", "f7", shows="old hand: Anna 6♠, both whist: made (Anna +5")
-        await terminal.press("1", shows=("old hand: Anna 6s ww 6 2 2 (", "new hand: Anna 6s ww 6 1 3 ("))
-        await terminal.press(
-            "enter", "f3", shows="Undone: the correction of hand 1 (back to Anna 6s ww 6 2 2)"
-        )
+        await terminal.press("1", shows=(f"old hand: {was} (", f"new hand: {now} ("))
+        await terminal.press("enter", "f3", shows=f"Undone: the correction of hand 1 (back to {was})")
 
 
 async def test_a_preview_shows_the_remarks_of_the_audit(folder: Path) -> None:
