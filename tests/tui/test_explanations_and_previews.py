@@ -630,6 +630,8 @@ async def test_the_bottom_line_says_how_the_scores_are_hidden(folder: Path) -> N
                 assert hides in terminal.frame.splitlines()[-1]
             await terminal.press("escape", "escape")  # no level pays anything by itself
             assert hides not in terminal.flowing
+            await terminal.press("f6", shows="Не будет видно, что даёт каждый ответ.")
+            await terminal.press("f6", shows="Будет видно, что даёт каждый ответ.")
             await terminal.press("7", "1", shows=hides)
             await terminal.press("f6")
             assert hides not in terminal.flowing

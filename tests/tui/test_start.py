@@ -14,7 +14,7 @@ from prefcount.games import GAMES, get_game
 from prefcount.games.rules import preset_description, preset_word
 from prefcount.languages import LANGUAGES
 from prefcount.tui.games.new_game_screen import DropDown, NewGameScreen
-from prefcount.tui.kit.widgets import KeyFooter
+from prefcount.tui.kit.widgets import KeyFooter, MessageLine
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME
 from tests.tables import each_line
@@ -257,6 +257,9 @@ async def test_a_refused_form_keeps_its_fields(folder: Path) -> None:
         assert typed(terminal, "player1") == "Анна"
         await new_game.go_to(terminal, "player2")
         await terminal.write("АННА")
+        await terminal.until(
+            lambda: not terminal.app.screen.query_one(MessageLine).display, "the message to go"
+        )
         await new_game.go_to(terminal, "currency")
         await terminal.press("f2", shows="the name “АННА” is used twice")
         assert list(folder.iterdir()) == []

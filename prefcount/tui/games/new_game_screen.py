@@ -513,7 +513,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None], keys=NEW_GAM
         super().__init__()
         self._typed = typed
         self._form = NewGameForm(get_game(_last_begun()))
-        self._writing = self._has_earlier_games = False
+        self._writing = self._has_earlier_games = self._lacks_players = False
 
     def parts(self) -> ComposeResult:
         yield self._form
@@ -589,6 +589,12 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None], keys=NEW_GAM
         self._form.fill(last.game, rematch_header(last, now()))
         self.report("")
 
+    @on(Input.Changed)
+    def _names_changed(self) -> None:
+        if self._lacks_players and len(self._form.players()) >= MIN_PLAYERS:
+            self._lacks_players = False
+            self.report("")
+
     def action_focus_field(self, by: int) -> None:
         (self.focus_next if by > 0 else self.focus_previous)()
 
@@ -604,6 +610,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None], keys=NEW_GAM
             Session(header)
         except InvalidInput as refusal:
             self.report(self._in_words(refusal.problems))
+            self._lacks_players = len(self._form.players()) < MIN_PLAYERS
             self._form.focus_field(refusal.problems[0].field)
         else:
             if not self._writing:

@@ -248,7 +248,10 @@ TABLE: Commands = (
     Command(
         "ctrl+f",
         "show_struck",
-        N_("show or hide entries that were undone or struck out, in the sheet and in the list"),
+        N_(
+            "show or hide entries that were undone or struck out, in the sheet and in the list; “5 →” in the "
+            "list is a correction of hand 5"
+        ),
         N_("struck out"),
     ),
     Command("f5", "settle", N_("settlement: results, payments, the calculation, the chart"), N_("settle")),
@@ -318,7 +321,6 @@ HAND_LIST: Commands = (
     ),
     Command("pageup,pagedown", help=N_("scroll a long explanation, then move by ten hands")),
     Command("0–9", help=N_("type a figure to find it on the sheet")),
-    Command("right,left", help=N_("“5 →” at the beginning of a line means a correction of hand 5")),
     Command(
         "f7,enter",
         "choose('correct')",

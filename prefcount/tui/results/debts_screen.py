@@ -220,6 +220,7 @@ class DebtsScreen(ReportScreen, keys=DEBTS):
             self._typed_debts, amount = debts, f"{debt.amount:f}".replace(".", decimal_sign())
             answer = f"{debt.payer} → {debt.receiver} {amount}"
         question = text(N_("Who paid whom how much"))
+        self._choose((), "")
         self.query_one(PromptLine).open("payment", question, answer, selected=amount if chosen else answer)
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:

@@ -90,10 +90,13 @@ class EntryForm(Widget, can_focus=True):
     @property
     def shows_payoffs(self) -> bool:
         """True if the open question shows what each answer would pay."""
-        if not self.payoffs or self.entry_input.line.is_open:
-            return False
+        return self.payoffs and self.has_payoffs
+
+    @property
+    def has_payoffs(self) -> bool:
+        """True if the open question can show what each answer would pay."""
         pending = self.entry_input.draft.pending
-        return isinstance(pending, Question) and pending.pays
+        return not self.entry_input.line.is_open and isinstance(pending, Question) and pending.pays
 
     # --- what is asked ---------------------------------------------------------------------------
 

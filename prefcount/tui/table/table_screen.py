@@ -645,6 +645,12 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     def action_payoffs(self) -> None:
         self.form.action_payoffs()
+        if not self.form.has_payoffs:
+            self.show_notice(
+                _("The scores of the answers will be shown.")
+                if self.form.payoffs
+                else _("The scores of the answers will not be shown.")
+            )
 
     def action_suits(self) -> None:
         """Switch whether the program asks for the suit of every contract, and save this setting."""
