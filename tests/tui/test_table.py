@@ -523,10 +523,10 @@ async def test_five_players_play_a_game(folder: Path) -> None:
             "0",
             shows=(
                 "Gleb deals · Vera sits out",
-                "Tricks in seat order: Anna ? · Boris · Elena · Gleb (dealer)",
+                "Tricks in this order: Anna ? · Boris · Elena · Gleb (dealer)",
             ),
         )
-        await terminal.press("4", shows="Tricks in seat order: Anna 4 · Boris ? · Elena · Gleb (dealer)")
+        await terminal.press("4", shows="Tricks in this order: Anna 4 · Boris ? · Elena · Gleb (dealer)")
         await terminal.press("3", shows=("Anna 4 · Boris 3 · Elena ? · Gleb (dealer)", "1 2 3"))
         await terminal.press("2", shows="Gleb: raspasy, one trick")
         await terminal.drop_all()

@@ -99,7 +99,7 @@ def test_questions_lead_to_a_preview(table: Table) -> None:
 def test_nothing_says_who_leads_while_tricks_are_asked_in_seat_order(table: Table) -> None:
     shown = table.form([("who", "raspasy"), ("tricks0", "3")])
     assert shown["heading"] == "Hand 2 · Anna deals · pools 0/60"
-    assert shown["question"]["prompt"] == "Tricks in seat order: Anna 3 · Boris ? · Vera"  # type: ignore[call-overload, index]
+    assert shown["question"]["prompt"] == "Tricks in this order: Anna 3 · Boris ? · Vera"  # type: ignore[call-overload, index]
 
 
 def test_a_wrong_typed_answer_is_asked_again(table: Table) -> None:

@@ -322,7 +322,7 @@ def _ask_raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
                 min(possible, key=lambda count: abs(count - round(left / (len(players) - index))))
             )
             last = state.size > 2 and index == len(players) - 2
-            prompt = text(N_("Tricks in seat order: {players}"), players=_list_seats(state, players, tricks))
+            prompt = text(N_("Tricks in this order: {players}"), players=_list_seats(state, players, tricks))
             question = ask_tricks(field, prompt, possible, possible[likely], left=left if last else None)
             question = question._replace(who=name, hidden_fact="first")
             # With two players the dummy takes tricks, too, so no number is likeliest for the second player.
