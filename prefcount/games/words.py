@@ -44,7 +44,7 @@ WritingRules = Mapping[str, Mapping[str, Phrase]]
 COMMON_RULES: WritingRules = {
     ADJUSTED: {
         "adjust": Phrase("{owner}: {moved}{aside}"),
-        "adjust_from": Phrase("{owner}: {signed}, exchanged with {who}{aside}"),
+        "adjust_from": Phrase("{owner}: {signed}, and the opposite amount for {who}{aside}"),
         "sheet": Phrase("{owner}: brought forward from paper, {moved}"),
         RESULT: Phrase("{owner}: final result {value}"),
     }

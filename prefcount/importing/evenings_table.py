@@ -742,7 +742,7 @@ def _possible_prices(
 
 def _check_sum(results: Mapping[str, Fraction]) -> Iterator[Problem]:
     if not results:
-        yield problem("", N_("the line has no result of a player"))
+        yield problem("", N_("the line has no result for any player"))
     total = normalize_amount(sum(results.values(), Fraction(0)))
     if total:
         sentence = N_("the results add up to {total}, not 0; counted as players: {names}")

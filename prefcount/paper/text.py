@@ -37,7 +37,7 @@ def _agreement_sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
         return text(N_("the paper agrees, because nothing was written yet"))
     sentence = N_("the paper agrees up to {entry} ({line})")
     if paper.step(comparison.upto).effective.written.kind == "sheet":
-        sentence = N_("the paper agrees with the figures of the old sheet in {entry}")
+        sentence = N_("the paper agrees up to the figures of the old sheet ({entry})")
     return text(sentence, **_entry_values(paper, comparison.upto))
 
 

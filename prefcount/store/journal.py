@@ -416,8 +416,8 @@ def _lock_append(descriptor: int, until: float) -> None:
 
 def _uncertain_error(error: OSError) -> WriteError:
     sentence = N_(
-        "it is uncertain what the file contains now, and the entry does not count ({reason}); write to "
-        "another place, or try again, which first removes the incomplete entry"
+        "the file may now have only a part of the entry, so the entry does not count ({reason}); write to "
+        "another place, or try again, which removes that part first"
     )
     return WriteError(sentence, reason=os_error_text(error), elsewhere=True, certain=False)
 

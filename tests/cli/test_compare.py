@@ -218,7 +218,7 @@ def test_a_possible_sheet_has_no_warnings(evening: Path, tmp_path: Path, prefcou
     ran = prefcount("paper", evening, "--says", "boris pool -", "--says", "anna pool 2.6.12")
     assert ran.out.splitlines() == [
         "Boris, pool: the paper agrees, because nothing was written yet",
-        "Anna, pool: the paper agrees with the figures of the old sheet in entry 1",
+        "Anna, pool: the paper agrees up to the figures of the old sheet (entry 1)",
         "2 columns compared, all agree",
     ]
     said = prefcount("paper", evening, "--says", "anna pool 1000000001").complaint

@@ -182,8 +182,8 @@ MIB = 1024 * 1024
 DISK_FAILED = "the disk failed; use another disk, and do not trust this one"
 LINK = "this is a link that cannot be followed; name the file itself"
 UNCERTAIN = (
-    f"it is uncertain what the file contains now, and the entry does not count ({DISK_FAILED}); write to "
-    "another place, or try again, which first removes the incomplete entry"
+    f"the file may now have only a part of the entry, so the entry does not count ({DISK_FAILED}); write to "
+    "another place, or try again, which removes that part first"
 )
 LAST_KNOWN = "its last known content is shown"
 RECIPES: list[tuple[str, Callable[[Kitchen], Text]]] = [

@@ -34,9 +34,9 @@ DENIED = (
 GONE = "nothing was written: the file was moved or deleted; put it back, or write to another place"
 LARGE = "nothing was written: files here cannot be this large; use another place"
 UNSURE = (
-    "it is uncertain what the file contains now, and the entry does not count (the disk failed; use another "
-    "disk, and do not trust this one); write to another place, or try again, which first removes the "
-    "incomplete entry"
+    "the file may now have only a part of the entry, so the entry does not count (the disk failed; use "
+    "another disk, and do not trust this one); write to another place, or try again, which removes that "
+    "part first"
 )
 not_on_macos = pytest.mark.skipif(sys.platform == "darwin", reason="macOS syncs by fcntl")
 

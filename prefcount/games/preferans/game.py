@@ -92,7 +92,7 @@ RULES: WritingRules = {
         "bomb": Phrase("{inner}, doubled by a bomb to {amount}"),
         "factor": Phrase("{inner}, but the hand counts {factor} times, so {amount}"),
         "as_whists": Phrase(
-            "{owner}: dump points become whists here, {points} × 5 = {amount} on {other} ({inner})"
+            "{owner}: this table writes dump points as whists, {points} × 5 = {amount} on {other} ({inner})"
         ),
     },
     "half_whists": {

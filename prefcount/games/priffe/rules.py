@@ -708,8 +708,8 @@ class PriffePlay(Game[PriffeState]):
             N_("Results"),
             text(
                 N_(
-                    "A result is the player's points from finished rubbers, and from the running "
-                    "rubber if it counts. All results add up to zero."
+                    "A result is the player's points from finished rubbers, and from the unfinished "
+                    "one if the rules count it. All results add up to zero."
                 )
             ),
             names,

@@ -31,8 +31,8 @@ def test_adjustments_of_cash_sum_to_zero() -> None:
     done = PREFA.play(state, cash)
     assert PREFA.results(done) == {"Anna": 30, "Boris": 0, "Vera": -30}
     assert PREFA.sentences(state, cash) == [
-        "Anna: +30, exchanged with Vera (a wrong card)",
-        "Vera: −30, exchanged with Anna (a wrong card)",
+        "Anna: +30, and the opposite amount for Vera (a wrong card)",
+        "Vera: −30, and the opposite amount for Anna (a wrong card)",
     ]
     kasa = PREFA.entry("adjust", player="Anna", column="kasa", amount=-30, reason="late")
     done = PREFA.play(state, kasa)
