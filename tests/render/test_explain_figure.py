@@ -319,14 +319,13 @@ def test_a_figure_that_is_not_found_may_have_been_corrected() -> None:
 def test_a_result_is_explained_by_the_steps_of_the_settlement(played: Played) -> None:
     game = game_of(played)
     settled = settle_session(game)
-    for player, counted in zip(game.state.seats, settled.counted, strict=True):
+    for player, counted, exact in zip(game.state.seats, settled.counted, settled.exact, strict=True):
         title, *lines = explain_result(game, player)
         assert title == f"{game.state.names[player]} now: {signed(counted)}"
-        on_paper = settled.settlement.steps[-1].rows[game.state.seats.index(player)][1]
-        [said] = [line for line in lines if line.startswith(f"Result {signed(on_paper)}")]
+        [said] = [line for line in lines if line.startswith(f"Result {signed(exact)}")]
         if " = " in said and "earlier" not in said:
             summands = said.partition(" = ")[2].partition(" (")[0].replace("− ", "−").replace("+ ", "")
-            assert sum(map(read_amount, summands.split())) == on_paper
+            assert sum(map(read_amount, summands.split())) == exact
         pairs = [line for line in lines if ", net " in line]
         assert len(pairs) == len(game.state.seats) - 1
 
