@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from prefcount.base.i18n import override_language
 from prefcount.base.locale_format import format_money
 from prefcount.cli.main import run
 from prefcount.debts.balances import CurrencyDebts, Debt
@@ -121,6 +122,15 @@ async def test_a_payment_is_written_by_two_keys_and_taken_back_by_two(games: Pat
         await terminal.press("escape", "escape", "escape")
         assert isinstance(terminal.app.screen, StartScreen)
         await terminal.shows("1 game")
+
+
+async def test_a_refused_payment_shows_an_example_with_the_decimal_mark_of_the_language(games: Path) -> None:
+    assert (games / "one.jsonl").exists()
+    examples = {"en": "Write who paid whom how much, such as boris anna 24.87", "ru": "борис анна 24,87"}
+    for language, example in examples.items():
+        with override_language(language):
+            async with running() as terminal:
+                await terminal.press("ctrl+d", "f9", "ctrl+u", "x", "enter", shows=example)
 
 
 async def test_a_part_another_payment_and_all_are_recorded(games: Path) -> None:

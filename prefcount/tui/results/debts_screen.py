@@ -9,7 +9,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.content import Content
 
-from prefcount.base.i18n import N_, _, text
+from prefcount.base.i18n import N_, _, capitalize_first, text
 from prefcount.base.locale_format import decimal_sign
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.debts import report
@@ -231,7 +231,7 @@ class DebtsScreen(ReportScreen, keys=DEBTS):
         try:
             payment = await run_in_thread(self, self._parse, typed)
         except (InvalidInput, ReadError) as error:
-            self.report(error)
+            self.report(capitalize_first(str(error)))
             return
         self._close_prompt()
         self._ask_if_paid([payment])
