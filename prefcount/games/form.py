@@ -81,12 +81,7 @@ class RolePair(NamedTuple):
 
 
 def get_role_answer(pairs: Mapping[str, RolePair], roles: tuple[str, ...]) -> dict[str, str]:
-    """Return the answer to the question "roles" as a mapping, such as {"roles": "dp"}.
-
-    Args:
-        pairs: the possible answers. One of them has `roles`.
-        roles: the roles of the declarer's two opponents.
-    """
+    """Return {"roles": key} with the key under which `pairs` contains these roles."""
     return {"roles": next(letters for letters, pair in pairs.items() if pair.roles == roles)}
 
 
@@ -162,8 +157,8 @@ def ask_tricks(
     Args:
         numbers: the possible answers, from 0 to 10.
         likely: the likeliest answer.
-        left: the tricks that this player and the last player took together, if only the two of them remain to
-            be asked. None for other players.
+        left: the tricks to share between this player and the last one, if this is the last but one player
+            to be asked. The last player's tricks then follow from the answer. Otherwise None.
     """
     choices = tuple(
         Choice(
@@ -181,10 +176,10 @@ def ask_defenders_tricks(
 ) -> Question | list[int]:
     """Return the question about the next defender's tricks, or each defender's tricks when all are known.
 
-    Defenders who stay out are not asked about. Once the earlier defenders have `most` tricks, the later ones
-    are not asked about, either.
+    A defender who stays out, or for whom no trick is left, has none and is not asked about.
 
     Args:
+        answers: the answers so far, with the tricks of the first defender in "tricks0".
         names: the names of the defenders, with None for a defender who stays out.
         most: the largest number of tricks that all defenders can have taken together.
         likely: the likeliest number of tricks of each defender.

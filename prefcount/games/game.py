@@ -115,8 +115,8 @@ class Choice(NamedTuple):
         caution: a warning shown with an answer that is possible but unusual at this table, or None.
         short: the text of the answer if the labels of all answers do not fit on the screen.
         shortest: the text of the answer if the short texts do not fit either.
-        follows: a digit that is ignored if it is typed after `key`: the tricks of the last player, if they
-            follow from this answer. If two players took five tricks, typing 3 2 is the same as typing 3.
+        follows: the digit of the last player's tricks if this answer decides them. Of five tricks, 3 leaves
+            2 for the last player, so “2” is ignored if it is typed after “3”.
         also: a second digit or sign that selects the answer, or "".
     """
 
@@ -203,7 +203,7 @@ class Measure(NamedTuple):
         per: for an average, the key of the tallies by whose sum the amount is divided. "" for a plain sum.
         name: the name of the column in JSON, or "" if the name is `key`.
         signed: whether amounts can be won or lost, and are shown with a sign.
-        out_of: for a share such as “4/5”, the keys of the tallies whose sum is the 5. () for other columns.
+        out_of: for a share such as “4/5”, the keys of the tallies that add up to the second number, or ().
     """
 
     key: str
@@ -257,8 +257,8 @@ class SettlementTable(NamedTuple):
         explanation: a sentence that explains the step.
         rows: the cells of each row, usually with a player's name first.
         won: the number of columns on the right that show amounts won or lost, with signs.
-        sums: for each row, the cells that are explained as a sum, by their index: {3: Sum(…)}. Empty if no
-            cell of the table needs this.
+        sums: for each row, the explanations of its cells by column: {3: Sum(…)} explains the fourth cell.
+            Empty if no cell is explained.
     """
 
     title: Text
@@ -438,7 +438,7 @@ class Game(TableEntries[StateT]):
     def play(self, state: StateT, entry: Entry) -> Transition[StateT]:
         """Return the state after `entry`, and its postings.
 
-        `entry` may be of any kind except a correction of another entry and a claim about the sheet.
+        `entry` is neither a correction of another entry nor a claim that columns have certain totals.
         """
         if entry.kind in self.hand_kinds:  # faster than a check of the class
             return self.play_hand(state, entry)
@@ -712,7 +712,8 @@ class EditedRules(NamedTuple):
         """Return the rules with `given` in place of all options chosen so far.
 
         Args:
-            given: a preset, perhaps with further options. Without a goal, the goal chosen so far is kept.
+            given: a preset, perhaps with further options. If `given` does not say how long the game is, the
+                length chosen so far is kept.
         """
         goal = self.game.goal.option
         own_goal = {goal: self.given[goal]} if goal in self.given else {}

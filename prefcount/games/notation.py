@@ -214,8 +214,8 @@ _LETTERS = 2
 class LineWords(Generic[StateT]):
     """The words of a line, which are read and removed one after the other.
 
-    Methods raise InvalidInput if the next words are not what they expect. `empty` is the message if the line
-    has no words.
+    Methods raise InvalidInput if the next words are not what they expect. `empty` is the error message for
+    a line without words.
     """
 
     def __init__(self, state: StateT, line: str, empty: str) -> None:
@@ -366,9 +366,9 @@ def write_numbers(
 
     Args:
         numbers: the known numbers by player name.
-        names: the players whose numbers are written first, without names. A “?” is an unknown number. Other
-            players follow, with names.
-        whole: whether to write question marks at the end, too.
+        names: the players whose numbers are written first, without names, with “?” for an unknown number.
+            The other players in `numbers` follow with names.
+        whole: whether to keep “?” after the last known number of `names`.
     """
     words = [str(numbers.get(name, "?")) for name in names]
     while not whole and words and words[-1] == "?":

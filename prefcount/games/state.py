@@ -98,7 +98,7 @@ class State(Protocol):
 
     @property
     def over(self) -> str:
-        """The reason why the game is over, or "" while it goes on."""
+        """The key of the reason why the game is over, such as "pool", or "" while it goes on."""
 
     @property
     def ended(self) -> str: ...

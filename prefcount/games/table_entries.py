@@ -116,7 +116,7 @@ class TableEntries(ABC, Generic[StateT]):
 
     @abstractmethod
     def parts(self, state: StateT, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-        """Return the amounts that `figures` add to each player's result.
+        """Return what the amounts in `figures`, if written in their accounts, add to each player's result.
 
         The unit is 1 / `divisor`: if the divisor is 3, the amount 5 means 5/3.
         """
@@ -144,7 +144,7 @@ class TableEntries(ABC, Generic[StateT]):
         return state.seats
 
     def owner_key(self, state: StateT, name: str) -> str:
-        """Return the key of the owner whose name in an entry is `name`, such as "@X" for the side X."""
+        """Return the `Owner.key` for a name as written in an entry, such as "@X" for the side “X”."""
         return name
 
     def check_amount(self, state: StateT, column: SheetColumn, amount: Amount) -> Iterable[Problem]:

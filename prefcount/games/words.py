@@ -72,8 +72,8 @@ class PostingWords:
     Attributes:
         causes: the label of each cause, marked for translation.
         owners: the names of owners that are not players, by number, marked for translation.
-        places: by column, the sentences for an amount that is added and for an amount that is taken off, such
-            as “4 in the dump”. A column without sentences is shown by its name, such as “cash +4”.
+        places: for each column, a sentence for an added amount, such as “4 in the dump”, and one for an
+            amount taken off. A column without sentences is shown by its name, such as “cash +4”.
     """
 
     def __init__(

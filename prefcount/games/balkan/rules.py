@@ -302,7 +302,7 @@ KONTRAS = (N_("kontra"), N_("rekontra"), N_("subkontra"), N_("mortkontra"))
 
 
 def describe_contract(contract: Contract, igra: bool, kontra: int = 0) -> Text:
-    """Return the name of a contract, such as “herc”, “igra-herc” or “herc kontra”."""
+    """Return the name of a contract, such as “herc”, “igra-herc” or, with level 1, “herc kontra”."""
     played = text(CONTRACTS[contract])
     if igra:
         played = text(N_("igra-{contract}"), contract=played)

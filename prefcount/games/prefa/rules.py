@@ -283,8 +283,8 @@ class PrefaContract(NamedTuple):
     def missing(self) -> tuple[int, int]:
         """The number of required tricks that each defender did not take (mesa in rules 4 and 5).
 
-        Extra tricks of the other defender count for a defender who is short. If the declarer is down, both
-        numbers are 0.
+        If both play, tricks that one took beyond the required number reduce the other's. If the declarer is
+        down, or both passed, both numbers are 0.
         """
         if self.down or self.uncontested:
             return 0, 0

@@ -379,9 +379,8 @@ def _resolve_hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: 
 def earns_talon_bonus(state: PreferansState, idle: int, *, misere: bool) -> bool:
     """Return whether the talon's cards earn a bonus at this table (section 7).
 
-    Args:
-        idle: the player who sits out, or NO_PLAYER.
-        misere: whether the hand is a misère, which has an option of its own.
+    The dealer who sits out (`idle`) writes the bonus. With three players, when `idle` is NO_PLAYER, some
+    tables split the bonus between the declarer's opponents. A misère has an option of its own.
     """
     rules = state.rules
     if misere:

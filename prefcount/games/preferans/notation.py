@@ -288,7 +288,7 @@ class _Words(LineWords[PreferansState]):
     def take_concession(self) -> _Concession | None:
         """Remove and return the words of a concession, or return None if the line has no concession.
 
-        “anna gave up for three on 7h” becomes “anna 7h”.
+        “anna gave up for three on 7h” (three undertricks conceded) becomes “anna 7h”.
         """
         for at, word in enumerate(self.words[1:], start=1):
             further = self.words[at + 1 :]

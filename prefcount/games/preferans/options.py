@@ -141,7 +141,7 @@ class RaspasyRules(Options):
 
     @property
     def bonus(self) -> ZeroBonus:
-        """The option `zero_bonus`. By default "price" if raspasy is written in the dump, or else "one"."""
+        """The option `zero_bonus`. By default a trick's price if tricks go to the dump, or else one point."""
         if self.zero_bonus is not None:
             return self.zero_bonus
         return "price" if self.to == "dump" else "one"

@@ -343,9 +343,10 @@ Gains = tuple[tuple[int, Amount], ...]
 
 
 def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Posting]:
-    """Return the postings that move new pool points out of the pools of their winners.
+    """Return the postings that use new pool points to reduce the winner's dump or to fill other pools.
 
-    At some tables new points first reduce the winner's dump. Points above the target go to other pools.
+    At some tables new points first reduce the winner's dump. Points above the target fill other pools, and
+    then reduce the winner's dump.
 
     Args:
         state: the state before the hand.

@@ -193,7 +193,7 @@ class ContractHand(NamedTuple):
         return self.undertricks == 0
 
     def own(self, defender: int) -> int:
-        """Return the tricks of `defender`. Their number must be known."""
+        """Return the tricks of `defender`. Call this only if their number was entered or calculated."""
         position = 1 if defender == self.roles.first else 2
         taken = self.tricks[position]
         assert taken is not None, "it counts, so both numbers are known"

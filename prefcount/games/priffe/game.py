@@ -505,7 +505,7 @@ def _read_result(reader: LineWords[PriffeState], fields: dict[str, Any], side: s
 
 
 def _read_tricks(word: str) -> tuple[str, int] | None:
-    """Return ("X", 5) for the word x5, ("", 5) for the word 5, and None for other words."""
+    """Return side and tricks: ("X", 5) for the word x5, ("", 5) for 5, or None for other words."""
     match = _TRICKS_TAKEN.match(word)
     side = _SIDES.read_exact(fold(match[1])) if match and match[1] else ""
     return None if match is None or side is None else (side, int(match[2]))

@@ -476,10 +476,9 @@ def add_postings(stage: Stage, postings: Iterable[Posting]) -> Stage:
 
 
 def decide_game(stage: Stage, side: int) -> Stage:
-    """Return `stage` with the game, and perhaps the rubber, that `side` wins with its new points.
+    """Return `stage` after `side` wins a game, and perhaps the rubber, if it has enough trick points.
 
-    Args:
-        stage: the effect of the entry so far. If the side wins no game, it is returned unchanged.
+    `stage` is the effect of the entry so far. If the side wins no game, `stage` is returned unchanged.
     """
     state = stage.state
     if state.line(side) < state.limit(side):
