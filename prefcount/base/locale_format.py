@@ -146,7 +146,7 @@ _BOTH_SIGNS = re.compile(r"([1-9]\d{0,2}(?:([.,])\d{3})(?:\2\d{3})*)(?!\2)[.,](\
 
 
 def normalize_decimal(typed: str) -> str:
-    """Write a number with a decimal point and no other signs: 0,5 becomes 0.5, and 1.000,50 becomes 1000.50.
+    """Write a number with a decimal point: 0,5 becomes 0.5, 1.000,50 becomes 1000.50, and 1.000 stays 1.000.
 
     Text with letters is returned as it was typed.
     """

@@ -93,7 +93,7 @@ class Problem(NamedTuple):
         text: a sentence about the problem.
         word: the wrong word of a typed line, or "".
         in_file: the sentence to show in place of `text` if the problem is in a file, or None.
-        newer: whether a newer prefcount must have written the word, because it is unlike all known words.
+        newer: whether the word is probably from a newer prefcount, because no known word is similar.
     """
 
     field: str
@@ -155,7 +155,7 @@ def join_file_problems(problems: Sequence[Problem]) -> str:
 
 
 def explain_problems(problems: Sequence[Problem]) -> str:
-    """Join problems into one line for players. A problem of Anna and Vera begins with “Anna, Vera:”."""
+    """Join problems into one line. A problem that Anna and Vera both have begins with “Anna, Vera:”."""
     whose: dict[str, list[str]] = {}
     for each in problems:
         sentence = str(each.text)
@@ -308,7 +308,7 @@ class Finding(NamedTuple):
         claimed: the value in the file, or None.
         computed: the correct value as prefcount computes it, or None.
         line: the entry as a player would type it, or the name of its kind.
-        again: a shorter message, for use after a finding with the same explanation, or None.
+        again: a shorter message to print if an earlier finding has an equal `again`, or None.
         cause: the number of an entry that does not count and so probably led to this mistake, or 0.
     """
 

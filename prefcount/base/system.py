@@ -295,8 +295,8 @@ def read_own_json(path: Name, max_bytes: int) -> object:
     """Return the JSON value in a small file that this program has written. Links are not followed.
 
     Raises:
-        ValueError: if the file is not JSON, has duplicate keys, NaN or unprintable characters, or if the
-            system does not allow its name.
+        ValueError: if the system does not allow `path`, or the file is not JSON or has duplicate keys, NaN
+            or unprintable characters.
     """
     content = read_regular(path, max_bytes)
     import json

@@ -104,7 +104,7 @@ def set_encoding(*, plain: bool) -> None:
     """Set the encoding of stdout and stderr.
 
     Plain text has the encoding in the variable PYTHONIOENCODING, if this encoding has Cyrillic letters.
-    Characters that the encoding lacks are replaced by similar ones. All other output is UTF-8.
+    Characters that it lacks are replaced: 7½ becomes 7 1/2, and ♠ a word. All other output is UTF-8.
 
     Args:
         plain: whether the output is plain text, not JSON.

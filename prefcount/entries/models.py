@@ -466,7 +466,7 @@ def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAd
     """Return the models of all entries of a game by kind, and the adapter that reads any of them from JSON.
 
     Args:
-        game: the name of the game in the name of a model: “Prefa” gives the model “PrefaAmend”.
+        game: the beginning of the name of the `amend` model: “Prefa” gives “PrefaAmend”.
         own: the union of the models that only this game has, such as the models of its hands.
     """
     held: Any = ForwardRef("AnyEntry")
@@ -526,11 +526,11 @@ BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
 
 
 class BookKinds:
-    """The models of the entries in a book of payments, under the names of the attributes of `Game`."""
+    """The entry models of a book of payments. `read_entry` takes this class in place of a `Game`."""
 
     entries = _models_by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)
 
     def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
-        """Return an empty tuple: only options can have unknown words, and payments have no options."""
+        """Return no problems: only entries with options have unknown words, and a book has none of these."""
         return ()

@@ -42,7 +42,7 @@ _LATIN = letter_table(language.latin for language in LANGUAGES.values())
 
 
 def unify_letters(folded: str) -> str:
-    """Return a word in lower case with one letter for letters that people use alike, such as е for ё."""
+    """Return a word in lower case with е for ё, and the same for other letters that people interchange."""
     return folded.translate(_SAME_LETTERS)
 
 

@@ -117,7 +117,7 @@ def problems_from_error(error: ValidationError, models: Models, prefix: str = ""
 
     Args:
         error: the exception. At most 20 of its problems are returned, and only one for each field.
-        models: the model that was validated. For a union of entries, its models by their `kind`.
+        models: the model that was validated, or all models by `kind` if the kind decides on the model.
         prefix: the field that contains the validated object, such as "rules", or "".
     """
     problems: dict[str, Problem] = {}

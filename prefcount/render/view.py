@@ -261,7 +261,7 @@ class _History:
         return numbers
 
     def _results(self, state: State, scaled_results: ScaledResults) -> dict[int, tuple[Amount, set[str]]]:
-        """Return each player's result, with its digits and those of its money: “12” and “1250” for €12.50."""
+        """Return each player's result with the digits of result and money: “12” and “1250” for €12.50."""
         results = self.session.game.counted_results(state, scaled_results)
         units, currency = money_units(self.session, state, scaled_results) or (), self.session.price.currency
         digits, decimals = [{_digits(result)} for result in results], minor_digits(currency)

@@ -193,7 +193,7 @@ class Spellings(NamedTuple):
 
     Attributes:
         current: the current name of each renamed player, by every name that the player has had.
-        temporary: the names from renames that were later voided or amended. Entries in between may use them.
+        temporary: the names from renames that were later corrected. Entries before the correction use them.
         problems: the reasons why a `rename` is impossible, by the number of its entry.
     """
 
@@ -208,8 +208,7 @@ class Spellings(NamedTuple):
         """Return an entry with the current names of all players.
 
         Args:
-            n: the number of the line that contains the entry. Names in `Spellings.temporary` depend on the
-                line.
+            n: the number of the entry, which decides whether a name in `Spellings.temporary` was in use.
 
         Raises:
             PlayerNamedTwice: if an object in the entry has two spellings of one player as keys.

@@ -49,11 +49,11 @@ class Money(NamedTuple):
     Attributes:
         price: the price of one unit of the game.
         amounts: the amount that each player won.
-        transfers: the shortest list of payments, which settles `in_coins`.
+        transfers: the shortest list of payments that settles `in_coins`.
         coin: the coin to which amounts are rounded, or None for exact payments.
         in_coins: the amounts rounded to the coin.
-        leftovers: pairs of a unit, such as 0.01, and the players who got one unit more when amounts were
-            rounded to this unit.
+        leftovers: for each unit of a rounding, such as 0.01, the players whose amounts got one unit more,
+            so that the sum is zero.
     """
 
     price: Decimal
@@ -72,7 +72,7 @@ class Outcome(NamedTuple):
         settlement: the exact results, and the steps to compute them on paper.
         whole: the results in whole units, for programs and for the `end` entry.
         counted: the results that the players settle: whole or exact, depending on the rules of the table.
-        transfers: the shortest list of transfers in units of the game, which settles `counted`.
+        transfers: the shortest list of transfers in units of the game that settles `counted`.
         money: the settlement in money, or None without a stake.
     """
 
@@ -131,7 +131,7 @@ def compute_results(session: Session) -> Results:
 
 
 def money_units(session: Session, state: State, scaled_results: ScaledResults) -> tuple[int, ...] | None:
-    """Return the results after `state` in the smallest unit of money, or None without a price."""
+    """Return `scaled_results`, the results in `state`, in units such as cents, or None without a price."""
     units = _scaled_units(session, state, scaled_results)
     return None if units is None else units.whole
 

@@ -102,7 +102,7 @@ def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:
 
 
 def column_key(state: State, cell: Cell) -> str:
-    """Return the name of a column in files, such as pool, dump or whists.Anna."""
+    """Return the name in files of the column of `cell`: pool, dump or, for whists on Anna, whists.Anna."""
     return _column_name(cell.column, state.names[cell.other] if cell.other >= 0 else "")
 
 
@@ -136,7 +136,7 @@ class Step(NamedTuple):
         before: the state of the game before the entry.
         state: the state of the game after the entry.
         problems: the reasons why an entry that is not void does not count.
-        worth: the change of each player's result in seat order, times `ScaledResults.divisor`.
+        worth: the change of each player's part in `ScaledResults.parts`, in seat order.
         hand: the hand as an object of its game, such as a `ContractHand`, or None.
     """
 
@@ -257,7 +257,7 @@ class Replay(NamedTuple):
         raise KeyError(n)
 
     def scaled_results(self, game: Game[Any]) -> Iterator[ScaledResults]:
-        """Yield the results as `ScaledResults`, before the first step and after each step."""
+        """Yield the results of all players before the first step and after each step."""
         scaled_results = game.scaled_results(self.start)
         yield scaled_results
         over, playing = bool(self.start.over), game.get_playing_seats(self.start)
@@ -293,7 +293,7 @@ def totals(
 ) -> Iterator[tuple[Account, Amount]]:
     """Yield each account that an entry changes, with its total after the entry.
 
-    If the entry draws a line under an earlier total (see `Reason.closes`), this total is yielded, too.
+    Players draw a line before a posting with `Reason.closes`. This entry's total above it is yielded, too.
 
     Args:
         sheet: the totals before the entry.

@@ -111,7 +111,6 @@ class Session:
 
     @classmethod
     def from_replay(cls, header: Header, played: Replay, price: Price) -> "Session":
-        """Return the session of a replay that was computed before."""
         entries = [step.effective.written for step in played.steps]
         return cls(header, entries, start=played.start, played=played, price=price)
 
@@ -140,7 +139,7 @@ class Session:
 
     @property
     def entry_kinds(self) -> Game[Any]:
-        """The game, which has the models of all entries. For a book of payments this is `BookKinds`."""
+        """The models of all entries, which are attributes of the game. A `PaymentBook` has `BookKinds`."""
         return self.game
 
     @property

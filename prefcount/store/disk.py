@@ -447,7 +447,7 @@ class WriterLock:
 
 
 def current_writer(path: Path) -> LockRefusal | None:
-    """Return a message about the program that is writing a session, or None if no program is."""
+    """Return the `LockRefusal` about the program that is writing a session, or None if no program is."""
     try:
         descriptor = system.CURRENT.open(_lock_path(path), os.O_RDONLY, follow_links=False)
     except (OSError, ValueError):

@@ -246,7 +246,7 @@ class Journal:
 
     @property
     def file_hash(self) -> str:
-        """The hash of the file. Players can write it down, to detect changes later."""
+        """The first 32 hex digits of the SHA-256 of all lines. Players note it to detect later changes."""
         return file_hash(self._content)
 
     def seal(self) -> str:

@@ -141,7 +141,7 @@ def check_line(line: bytes) -> None:
 
 
 def is_cut_off(last: bytes) -> bool:
-    """Return whether the last line of a file was only partly written to the disk."""
+    """Return whether the last line of a file was cut off: it is not JSON, or has zero bytes."""
     if last.endswith(b"\n"):  # after a power cut, zeros may take the place of the beginning
         return b"\0\0" in last
     try:
@@ -354,7 +354,7 @@ def _version_numbers(version: str) -> tuple[int, ...]:
 
 
 def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
-    """Return the entry in a line of a file. The caller checks whether the entry can count.
+    """Return the entry in a line of a file, without checking whether the game allows it.
 
     Args:
         kinds: the game of the session, or `BookKinds` for a book of payments.
@@ -468,7 +468,7 @@ class LoadedFile(Generic[DocumentT]):
 
     @property
     def file_hash(self) -> str:
-        """The hash of the file. Players can write it down, to detect changes later."""
+        """The first 32 hex digits of the SHA-256 of all lines. Players note it to detect later changes."""
         return file_hash(self.content)
 
     @property

@@ -156,7 +156,10 @@ class _Beginnings(NamedTuple):
 
 
 def mark_copies(listed: Iterable[ListedFile]) -> list[ListedFile]:
-    """Return `listed` with a `SkippedPath` in place of each file that is a copy of another listed file."""
+    """Return `listed` with a `SkippedPath` in place of each file that is a copy of another listed file.
+
+    A copy has the same lines or the first of them. Files that begin alike and then differ are both skipped.
+    """
     files = list(listed)
     alike: defaultdict[tuple[bytes, bytes], dict[int, Path]] = defaultdict(dict)
     for index, path in enumerate(files):
@@ -400,7 +403,6 @@ def list_session_files(folder: Path, others: Iterable[Path] = ()) -> list[Sessio
 
 
 def read_listed(path: Path) -> ListedSession:
-    """Read a session file. If it cannot be read, the result has the reason."""
     try:
         return ListedSession(path, load(path))
     except ReadError as error:
@@ -415,12 +417,12 @@ def find_last_played(folder: Path) -> Session | None:
 
 
 def find_known_names(folder: Path) -> tuple[str, ...]:
-    """Return the names of all players in the newest games of a folder, newest first. Raises OSError."""
+    """Return all names in the newest 1000 games of a folder, newest first. Raises OSError."""
     return merge_spellings(find_known_tables(folder))
 
 
 def find_known_tables(folder: Path) -> list[tuple[str, ...]]:
-    """Return the players of each of the newest games in a folder, newest game first. Raises OSError."""
+    """Return the players of each of the newest 1000 games in a folder, newest first. Raises OSError."""
     return [_players(file.path) for file in list_session_files(folder)[:MAX_SEARCHED_FILES]]
 
 

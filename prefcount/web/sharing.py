@@ -94,7 +94,7 @@ class Sharing:
         self._endpoint.close()
 
     def visible_drafts(self) -> Sequence[Draft]:
-        """Return the half-entered hands that readers may see."""
+        """Return all half-entered hands if `shows_drafts` is True, and else none."""
         return (*self._screen_drafts(), *self.drafts) if self.shows_drafts else ()
 
     def close(self) -> None:

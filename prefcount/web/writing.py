@@ -76,7 +76,7 @@ class EntryRequest(BaseModel):
 
 
 class WritableGame(Protocol):
-    """The part of an open game that `PhoneEntries` needs."""
+    """The properties and methods that `PhoneEntries` uses of the game that is open on the screen."""
 
     @property
     def session(self) -> Session:
@@ -124,7 +124,7 @@ class PhoneEntries:
 
     @property
     def drafts(self) -> tuple[Draft, ...]:
-        """The half-entered hands of phones that have answered recently."""
+        """The half-entered hands of phones that answered a question in the last two minutes."""
         moment, session = time.monotonic(), self._desk.session
         return tuple(
             draft for until, draft in self._drafts.values() if until > moment and draft.session is session
