@@ -35,6 +35,12 @@ def test_a_hand_is_described_in_both_languages(line: str, english: str, russian:
         assert russian in str(GAME.describe_hand(start(), played))
 
 
+def test_the_whist_of_the_dealer_is_said_after_the_half_whist() -> None:
+    state = start(4, dealer_may_whist=True)
+    played = GAME.parse(state, "anna 6h phw 6")
+    assert str(GAME.describe_hand(state, played)) == "Anna 6♥, Vera takes half, Gleb whists: made"
+
+
 def test_the_only_opponent_of_a_hussar_passes_alone() -> None:
     players = ("Anna", "Boris")
     for size, line, english, russian in (
