@@ -183,9 +183,9 @@ class PlacedClaim(NamedTuple):
     def count_agreeing(self, computed: Sequence[Amount]) -> int:
         """Rate how well a computed column agrees with the paper.
 
-        Return the number of figures at the beginning that agree: 2 if 2.6.12 is computed and 2.6.13 is on
-        paper. If all figures on paper agree, but the paper has fewer figures, subtract the missing ones: 1 if
-        only 2.6 is on paper. If only the last total is on paper, return 1 if this total agrees and 0 if not.
+        Return the number of figures before the first difference: 2 if 2.6.12 is computed and 2.6.13 is on
+        paper. If the paper agrees but ends early, subtract the missing figures: 2.6 gives 2 − 1 = 1. If only
+        the last total is on paper, return 1 if this total agrees and 0 if not.
         """
         if not self.claim.is_column:
             return int(last_total(self.paper) == last_total(computed))
@@ -606,8 +606,8 @@ def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
 def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
     """Rate how well a slip agrees with the other columns on paper.
 
-    Return the number of figures that agree because of the slip, minus those that agree no longer. In a column
-    where this is 0, the slip counts −1 if the last total moves further away from the paper.
+    In each column, count the figures that agree because of the slip, minus those that agree no longer. If
+    the count is 0 and the slip moves the last total away from the paper, it is −1. Return the sum.
 
     Args:
         paper: the computed columns of the session.

@@ -45,7 +45,7 @@ class ImpossibleClaim(NamedTuple):
 
 
 def has_only_sheets(session: Session) -> bool:
-    """Return whether all figures of a session come from paper: it has columns, but no recorded hands.
+    """Return whether all figures of a session were copied from paper, and no hands are recorded.
 
     The result is false if adjustments or players who joined later may have changed the figures.
     """

@@ -293,7 +293,7 @@ class OptionFilter(NamedTuple):
     """A filter for the list of options.
 
     Attributes:
-        words: words that the texts about an option must contain, all of them, or "" for all options.
+        words: words that must all be in the texts about an option. With "", no words are required.
         only_changes: whether to list only options that differ from the preset.
     """
 

@@ -65,10 +65,10 @@ Sets = tuple[Places, ...]
 
 
 class Node(NamedTuple):
-    """A state of the search: how much of the sheet may have been read so far.
+    """A state of the search: how many figures of the sheet the hands so far may have written.
 
     Example: after one raspasy, `row` is 1. `sets` has one integer for each player. Each bit of it is a place:
-    a number of figures read in each of the player's columns.
+    a number of figures written so far in each of the player's columns.
 
     Attributes:
         row: the current number of raspasy in a row.
@@ -82,8 +82,8 @@ class Node(NamedTuple):
 class Edge(NamedTuple):
     """A hand that leads from one `Node` of a search to another.
 
-    Example: a made six without whists adds 2 to Anna's pool. In `after` she has one more figure of the pool
-    read than in `before`. Each place, a number of figures read in each column, is one bit of her integer.
+    Example: a made six without whists adds 2 to Anna's pool. In `after` one more figure of her pool is
+    written than in `before`. Each place, a number of figures in each column, is one bit of her integer.
 
     Attributes:
         before: for each player, the set of places before the hand.
@@ -121,11 +121,11 @@ class _PlayableMove(NamedTuple):
 class HandSearch:
     """One search for hands that could have written one sheet.
 
-    Example: the sheet has only a 2 in Anna's pool. The search begins at the node where nothing has been read,
+    Example: the sheet has only a 2 in Anna's pool. The search begins at the node where nothing is written,
     and finds that a made contract of six leads to the end of all columns.
 
-    A place says how many figures of each column of a player have been read. A node has one set of places for
-    each player.
+    A place is the number of figures in each of a player's columns that hands have written so far. A node has
+    one set of places for each player.
 
     Attributes:
         accounts: for each player in seat order, the accounts of the pool, the dump, and the whists of the
@@ -382,9 +382,9 @@ class HandSearch:
         return left
 
     def merged_into(self, node: Node) -> Node:
-        """Return the node of which `node` has become a part, or `node` itself.
+        """Return the node into which the search has merged `node`, or `node` itself if it is not merged.
 
-        The search merges two nodes if they differ only in the figures that may have been read for one player.
+        The search merges two nodes if they differ only in the places of one player.
         """
         while node in self._frontier.merged:
             node = self._frontier.merged[node]
@@ -507,8 +507,8 @@ class HandSearch:
     def successors(self, node: Node) -> Iterator[Edge]:
         """Yield an edge for each hand that may follow `node`.
 
-        A node has a set of places for each player. A place says how many figures of each of the player's
-        columns have been read.
+        A node has a set of places for each player. A place is the number of figures in each of the player's
+        columns that hands have written so far.
 
         Most hands that write only in the columns of one player get no edge, because `node` already contains
         the places after them. They get an edge if they end a row of raspasy.
@@ -689,7 +689,7 @@ def _key_without(node: Node, index: int) -> tuple[int, int, Sets]:
 def are_subsets(sets: Sets, others: Sets) -> bool:
     """Return whether, for each player, all places in `sets` are also in `others`.
 
-    A place says how many figures of each of a player's columns have been read.
+    A place is the number of figures in each of a player's columns that hands have written so far.
 
     Args:
         sets: a set of places for each player, as an integer with one bit for each place.

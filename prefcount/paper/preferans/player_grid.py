@@ -31,14 +31,14 @@ MAX_COLUMN_BITS = 1 << 18
 class PlayerGrid:
     """All places of one player on one sheet, and the hands that lead from one place to another.
 
-    A *place* says how many figures have been read in each of the player's columns (the pool, the dump, and
+    A *place* says how many figures are written so far in each of the player's columns (pool, dump, and
     the whists of the others on the player), and how many bombs the player has. Example: Anna's pool is 2.6,
-    her dump is 4, and her other columns are empty. Then her grid has 3 × 2 = 6 places: 0, 1 or 2 figures read
-    in the pool, and 0 or 1 figure read in the dump.
+    her dump is 4, and her other columns are empty. Then her grid has 3 × 2 = 6 places: 0, 1 or 2 figures
+    written in the pool, and 0 or 1 in the dump.
 
     A set of places is an integer with one bit for each place, here 6 bits. A hand moves every place by the
     same number of bits. This number and the set of places at which the hand fits are a *shift*. A hand that
-    writes 2 in Anna's pool fits at the 2 places with an unread pool, because the first figure of the pool
+    writes 2 in Anna's pool fits at the 2 places with an empty pool, because the first figure of the pool
     adds 2. It moves a place by 1 bit.
 
     Many methods take a hand as a `number`: the index in `Catalogue.projections` of the amounts that the hand
@@ -48,8 +48,8 @@ class PlayerGrid:
     Each version has places of its own.
 
     Attributes:
-        begin: the set of starting places, at which nothing has been read. There is one for each version.
-        end: the set of places at which all figures have been read, with any number of bombs.
+        begin: the set of starting places, at which nothing is written. There is one for each version.
+        end: the set of places at which all figures are written, with any number of bombs.
         live: the set of places that can be passed on the way from `begin` to `end`. It is 0 if hands cannot
             lead from `begin` to `end`.
         alone: for each hand that writes in the columns of this player only, the move and its shift.
@@ -129,9 +129,9 @@ class PlayerGrid:
         return sum(places << self._strides[-2] * bombs for bombs in range(self._table.most_bombs + 1))
 
     def places_at(self, column: int, read: int) -> Places:
-        """Return the set of places at which exactly `read` figures of one column have been read.
+        """Return the set of places at which exactly `read` figures of one column are written.
 
-        A place says how many figures of each of the player's columns have been read.
+        A place is the number of figures in each of the player's columns that hands have written so far.
 
         Args:
             column: the index of the column: 0 for the pool, 1 for the dump, and from 2 on for whists.
@@ -144,18 +144,18 @@ class PlayerGrid:
         return self._places_at[key]
 
     def stride(self, column: int) -> int:
-        """Return the number of bits from a place to the place with one more figure of `column` read.
+        """Return the number of bits from a place to the place with one more figure of `column` written.
 
-        A place says how many figures of each of the player's columns have been read. A set of places is an
-        integer with one bit for each place.
+        A place is the number of figures in each of the player's columns that hands have written so far. A set
+        of places is an integer with one bit for each place.
         """
         return self._strides[column]
 
     def counts_read(self, column: int, places: Places) -> Iterator[int]:
-        """Yield how many figures of a column have been read at some of `places`.
+        """Yield each number of figures of a column that are written at one or more of `places`.
 
-        A place says how many figures of each of the player's columns have been read. If 2 figures of the
-        column have been read at one place, and 5 at another, this yields 2 and 5.
+        A place is the number of figures in each of the player's columns that hands have written so far. If
+        places with 2 and with 5 figures of the column are in `places`, this yields 2 and 5.
 
         Args:
             column: the index of the column: 0 for the pool, 1 for the dump, and from 2 on for whists.
@@ -174,16 +174,16 @@ class PlayerGrid:
         return found
 
     def places_with_pool(self, total: Amount) -> Places:
-        """Return the set of places at which the figures read so far bring the pool to `total`.
+        """Return the set of places at which the figures so far bring the pool to `total`.
 
-        A place says how many figures of each of the player's columns have been read.
+        A place is the number of figures in each of the player's columns that hands have written so far.
         """
         return self._by_total[0].get(total, 0)
 
     def places_by_total(self, column: int, places: Places) -> dict[Amount, Places]:
         """Split a set of places by the total that the pool or dump has reached there.
 
-        A place says how many figures of each of the player's columns have been read.
+        A place is the number of figures in each of the player's columns that hands have written so far.
 
         For a pool 2.6 the keys of the result are some of the totals 0, 2 and 6. The values are sets of
         places.
@@ -198,7 +198,7 @@ class PlayerGrid:
     def figures_read(self, places: Places, offset: int) -> Iterator[tuple[int, int]]:
         """Yield the figures that a hand may have written, as pairs of a column and an index in this column.
 
-        A place says how many figures of each of the player's columns have been read.
+        A place is the number of figures in each of the player's columns that hands have written so far.
 
         Args:
             places: the set of places before the hand.
@@ -251,7 +251,7 @@ class PlayerGrid:
     def shifts(self, number: int) -> Shifts:
         """Return the shifts of a hand.
 
-        A place says how many figures of each of the player's columns have been read.
+        A place is the number of figures in each of the player's columns that hands have written so far.
 
         A shift is a pair: the number of bits by which the hand moves a place, and the set of places where the
         hand fits. A hand has several shifts if, for example, its whist and consolation can be one figure or
@@ -283,7 +283,7 @@ class PlayerGrid:
     def shifts_adding(self, sums: tuple[Amount, ...], bombs: Parts = ()) -> Shifts:
         """Return the shifts of a hand that adds these amounts.
 
-        A place says how many figures of each of the player's columns have been read.
+        A place is the number of figures in each of the player's columns that hands have written so far.
 
         A shift is a pair: the number of bits by which the hand moves a place, and the set of places where the
         hand fits.
@@ -337,7 +337,7 @@ class PlayerGrid:
     def overflow_places(self, number: int, gain: Amount) -> Places:
         """Return the set of places where a hand may give the player more points than the pool can take.
 
-        A place says how many figures of each of the player's columns have been read.
+        A place is the number of figures in each of the player's columns that hands have written so far.
 
         The hand must give pool points to this player only.
 
@@ -360,7 +360,7 @@ class PlayerGrid:
     def aid_places(self, giver: int, surplus: Amount) -> Places:
         """Return the set of places where the next figures may be aid from a player with a full pool.
 
-        A place says how many figures of each of the player's columns have been read.
+        A place is the number of figures in each of the player's columns that hands have written so far.
 
         Aid writes points in the pool of this player, and whists of the helper on this player. The hand must
         write nothing else in the columns of this player.
@@ -387,7 +387,7 @@ class PlayerGrid:
     def unaffected_places(self, number: int, *, alone: bool) -> Places:
         """Return the set of places where a hand fits, judged only by columns that a full pool cannot change.
 
-        A place says how many figures of each of the player's columns have been read.
+        A place is the number of figures in each of the player's columns that hands have written so far.
 
         If a pool is full, a gain of points is written in other columns than usual. Columns for which this is
         possible are not compared.
@@ -412,7 +412,7 @@ class PlayerGrid:
     def places_after(self, places: Places, number: int) -> Places:
         """Return the set of places to which a hand leads from `places`.
 
-        A place says how many figures of each of the player's columns have been read.
+        A place is the number of figures in each of the player's columns that hands have written so far.
 
         Args:
             places: the set of places before the hand.
@@ -436,7 +436,7 @@ class PlayerGrid:
     def places_before(self, places: Places, number: int) -> Places:
         """Return the set of places from which a hand leads to one of `places`.
 
-        A place says how many figures of each of the player's columns have been read.
+        A place is the number of figures in each of the player's columns that hands have written so far.
 
         Args:
             places: the set of places after the hand.
@@ -445,9 +445,9 @@ class PlayerGrid:
         return shift_back(places, self.shifts(number)) & self.live
 
     def fitting_places(self, number: int) -> Places:
-        """Return the set of places where the next unread figures are those that a hand writes.
+        """Return the set of places where the next figures on the sheet are those that a hand writes.
 
-        A place says how many figures of each of the player's columns have been read.
+        A place is the number of figures in each of the player's columns that hands have written so far.
 
         Args:
             number: the hand, as an index in `Catalogue.projections`.
@@ -459,7 +459,7 @@ class PlayerGrid:
     def reachable_alone(self, places: Places, *, keeping: bool) -> Places:
         """Return `places`, and all places to which hands lead that write in the columns of this player only.
 
-        A place says how many figures of each of the player's columns have been read.
+        A place is the number of figures in each of the player's columns that hands have written so far.
 
         Args:
             places: the set of places before these hands.
@@ -487,12 +487,12 @@ def _group_by_first_two(
 def shift_places(places: Places, shifts: Shifts) -> Places:
     """Return the places to which one hand leads from `places`.
 
-    A place says how many figures of each of a player's columns have been read.
+    A place is the number of figures in each of a player's columns that hands have written so far.
 
     Args:
         places: the set of places before the hand, an integer with one bit for each place.
         shifts: the hands to try. Each is a pair: the number of bits by which the hand moves a place, and the
-            set of places where the hand fits.
+            set of places at which the sheet goes on with the figures of the hand.
     """
     found = 0
     for offset, fitting in shifts:
@@ -505,12 +505,12 @@ def shift_places(places: Places, shifts: Shifts) -> Places:
 def shift_back(places: Places, shifts: Shifts) -> Places:
     """Return the places from which one hand leads to `places`.
 
-    A place says how many figures of each of a player's columns have been read.
+    A place is the number of figures in each of a player's columns that hands have written so far.
 
     Args:
         places: the set of places after the hand, an integer with one bit for each place.
         shifts: the hands to try. Each is a pair: the number of bits by which the hand moves a place, and the
-            set of places where the hand fits.
+            set of places at which the sheet goes on with the figures of the hand.
     """
     found = 0
     for offset, fitting in shifts:
@@ -523,12 +523,12 @@ def find_reachable(
 ) -> Places:
     """Return `places`, and all places to which any number of hands lead from there.
 
-    A place says how many figures of each of a player's columns have been read.
+    A place is the number of figures in each of a player's columns that hands have written so far.
 
     Args:
         places: the set of places at the start, an integer with one bit for each place.
         shifts: the hands to try. Each is a pair: the number of bits by which the hand moves a place, and the
-            set of places where the hand fits.
+            set of places at which the sheet goes on with the figures of the hand.
         step: `shift_places` to add hands after `places`, or `shift_back` to add hands before them.
     """
     found = new = places

@@ -64,11 +64,11 @@ _USUALLY_OFF = 4
 
 
 class TriedHand(NamedTuple):
-    """One hand or penalty of the dealer that the engine has played on trial, and the figures that it writes.
+    """A hand, or a penalty of the dealer, played on trial by the engine, and the figures that it writes.
 
     Attributes:
         before: the table before the hand.
-        entry: the hand.
+        entry: the hand or penalty.
         postings: the figures that the hand writes.
         row: the number of raspasy in a row after the hand.
     """
@@ -81,7 +81,7 @@ class TriedHand(NamedTuple):
     def turned(self, dealer: int) -> "TriedHand":
         """Return the hand as it would be played with another dealer.
 
-        All roles move around the table by the same number of seats. The postings keep their reasons.
+        All roles move around the table by the same number of seats, and the figures move with them.
 
         Args:
             dealer: the index of the new dealer.
@@ -213,8 +213,8 @@ class Move(NamedTuple):
     Attributes:
         figures: for each column, the amounts that the hands write while no pool is full.
         gains: each player who gains pool points, with the points, clockwise from eldest hand.
-        row: NEXT_OF_ROW if the hands are raspasy, ENDS_ROW if they end a row of raspasy, or KEEPS_ROW if the
-            row goes on after them.
+        row: the effect on raspasy in a row: NEXT_OF_ROW for raspasy, ENDS_ROW if the hands end the row, or
+            KEEPS_ROW if the row goes on after them.
         declarer: the index of the declarer, or NO_PLAYER.
         hand: one of the hands, as an example to show.
         usual: whether at least one of the hands is common.

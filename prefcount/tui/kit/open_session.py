@@ -259,7 +259,7 @@ class OpenSession:
     def keep_chosen_void(self, void: Void) -> None:
         """Remember that the scorer voided a hand in the list of hands, and not with the undo key.
 
-        The next undo then counts this hand again. `void` is the entry that voids the hand.
+        The next undo then takes back the void. `void` is the entry that voids the hand.
         """
         self._chosen_voids.add(void.n or 0)
 

@@ -143,7 +143,7 @@ REFUSALS = (InvalidInput, ReadError, WriteError, OSError)
 
 
 def error_text(error: Exception) -> str:
-    """Return the sentence that explains an error to the user. `error` is one of `REFUSALS`."""
+    """Return the sentence that explains to the user why something was not written."""
     return str(write_error(error) if isinstance(error, OSError) else error)
 
 
@@ -209,7 +209,7 @@ def help_page(guide: Guide, facts: Sequence[Fact], place: str, line_order: Text 
     Args:
         guide: the help on the notation of the game.
         facts: the state of the game.
-        place: the name of the focused widget's class, or `LINE` while a line is typed. Its keys come first.
+        place: the class name of the focused widget, whose keys come first, or `LINE` while a line is typed.
         line_order: a sentence about the order of the players in a typed line, or "".
     """
 
@@ -290,7 +290,7 @@ class QuestionScreen(ModalScreen[str], ProgramScreen[str]):
 
         Args:
             question: the question.
-            words: the words for each answer, marked for translation, by its action: {"go_ahead": "yes", …}.
+            words: the label of each answer, marked for translation, such as {"go_ahead": "yes"}.
         """
         super().__init__()
         self._question, self._words = question, words
@@ -433,7 +433,7 @@ class ReportScreen(KeyedScreen[None]):
 def next_item(items: Sequence[ItemT], current: object, by: int) -> ItemT:
     """Return the item that is `by` places after `current`. After the last item comes the first.
 
-    If `current` is not in the list, the places are counted from the first item.
+    If `current` is not among the items, the first item is taken for it.
     """
     index = next((index for index, item in enumerate(items) if item == current), 0)
     return items[(index + by) % len(items)]

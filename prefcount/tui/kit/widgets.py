@@ -40,11 +40,11 @@ Find = Callable[[str], int | None]
 
 
 class TypedSearch:
-    """Finds a line of a list by the letters typed so far. Any other key clears the letters.
+    """Finds the line of a list that contains the letters typed so far. Any other key clears the letters.
 
     Args:
-        find_name: finds a line by a name that the line does not show. It is tried first.
-        find_similar: finds the line with the most similar name. It is tried last.
+        find_name: tried first. Finds a line by a name that the line may not show, and returns its index.
+        find_similar: tried last. Finds the line with the most similar name, and returns its index.
     """
 
     def __init__(self, find_name: Find | None = None, find_similar: Find | None = None) -> None:
@@ -52,9 +52,9 @@ class TypedSearch:
         self._find_name, self._find_similar = find_name, find_similar
 
     def find(self, event: Key, lines: Sequence[str], index: int) -> int | None:
-        """Handle a key. Return the index of the line that is found, or None if the key is not a letter.
+        """Add a typed letter to the search. Return the index of the line that is found, or else `index`.
 
-        If no line is found, `index` is returned.
+        Return None if the key is not a letter.
 
         Args:
             event: the key.

@@ -98,9 +98,9 @@ class ColumnVerdict(NamedTuple):
 
 
 def owned_cells(session: Session) -> list[tuple[int, Cell]]:
-    """Return the columns of the sheet. With each column comes the number of its owner.
+    """Return the columns of the sheet, each with the number of its owner.
 
-    The owner is a player, a side or the whole table.
+    The number is the index of a player, or negative for a side or the whole table.
     """
     game, state = session.game, session.state
     return [(owner.number, cell) for owner in game.owners(state) for cell in game.cells(state, owner.number)]
@@ -180,7 +180,7 @@ class TypedSheet:
         """Return the typed figures as a `check` entry, or None if nothing was typed.
 
         Raises:
-            InvalidInput: if a text is not a figure, or if these figures were saved after the last hand.
+            InvalidInput: if a text is not a figure, or if the figures are saved and no hand was played since.
         """
         claim = self.claim()
         for step in reversed(self.session.replay.steps):
@@ -332,8 +332,8 @@ def sheet_sentences(
 
     Args:
         sheet: the result of the search for such hands.
-        single: columns with only one figure, such as "Anna, pool 12". A warning about them comes first.
-        figure: the column of a figure and its index there, to name hands that lead to it, or None.
+        single: columns with only one figure, such as "Anna, pool 12". A warning names these columns.
+        figure: the column of a figure and its index there, or None. A sentence names hands that lead to it.
     """
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
     if single:
@@ -350,12 +350,12 @@ def sheet_sentences(
 def impossible_sentences(
     session: Session, verdicts: Mapping[Account, ColumnVerdict], shown: Account | None
 ) -> list[str]:
-    """Return a sentence about the number of columns that cannot be right, and the reason for the first one.
+    """Return a sentence about the number of columns that cannot be right, and the reason for one of them.
 
     Args:
         session: the session that is compared with the paper.
         verdicts: the verdict about each column.
-        shown: the column that the screen explains already. If it cannot be right, no reason is returned.
+        shown: a column explained elsewhere, or None. If it cannot be right, no reason is returned.
     """
     wrong = [account for account, verdict in verdicts.items() if verdict.impossible]
     if not wrong:
@@ -396,7 +396,7 @@ def find_rules(stopped: Callable[[int], bool], session: Session, claim: ClaimEnt
 
 
 def parse_evening(typed: str, now: datetime) -> datetime:
-    """Return the start of the evening on a typed date, such as "2026-01-31". For "", return `now`."""
+    """Return midnight at the beginning of a typed date, such as "2026-01-31". For "", return `now`."""
     if not typed.strip():
         return now
     try:

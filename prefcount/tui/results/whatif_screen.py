@@ -112,9 +112,9 @@ class WhatIfScreen(ReportScreen, keys=WHAT_IF):
             self._show()
 
     def action_end(self, own_end: bool) -> None:
-        """Compare all hands, or stop where the other rules would have ended the game.
+        """Compare the recorded game with its hands scored by other rules.
 
-        `own_end` is True to stop there.
+        If `own_end` is True, stop at the hand after which the other rules would have ended the game.
         """
         self._own_end = own_end
         self._compare()

@@ -528,7 +528,7 @@ def muted(words: str) -> Content:
 
 
 class Space(NamedTuple):
-    """The cells and rows that the form may fill."""
+    """The width (`cells`) and height (`rows`) on the terminal that the form may fill."""
 
     cells: int
     rows: int
@@ -546,7 +546,7 @@ def entry_lines(entry_input: EntryInput, size: Space, *, payoffs: bool) -> list[
 
     Args:
         entry_input: the input of the form.
-        size: the cells and rows that the form may fill.
+        size: the width and height that the form may fill.
         payoffs: whether to show what each answer to the question would pay.
     """
     draft, refused, left = entry_input.draft, entry_input.mark.refused, len(entry_input.line.pasted)
@@ -725,9 +725,9 @@ def question_lines(
     Args:
         draft: the entry, with its answers so far.
         index: the index of the choice that is highlighted.
-        space: the cells and rows to fill.
+        space: the width and height to fill.
         below: the number of rows to leave free below the choices if possible, for example for a preview.
-        whole: whether to show full labels even if `below` rows then do not stay free.
+        whole: True to show full labels even if they take some of these rows. False to shorten the labels.
     """
     prompt = Content.styled(str(question.prompt), "bold")
     asked = f"{question.who} ?"  # one of several players in the question
@@ -760,7 +760,7 @@ def payoff_lines(draft: Draft, question: Question, index: int, space: Space) -> 
     Args:
         draft: the entry, with its answers so far.
         index: the index of the choice that is highlighted.
-        space: the cells and rows to fill.
+        space: the width and height to fill.
     """
     payoffs = [_payoff(draft, question, choice) for choice in question.choices]
     names = next(([name for name, _change in changes] for changes in payoffs if changes), [])

@@ -144,7 +144,7 @@ class HandList(ScrollView, can_focus=True):
         self.worth_width += max(0, wider)
 
     def newest(self, cells: int, rows: int) -> Sequence[Strip]:
-        """Return lines with a rule, the players' names, and as many of the newest entries as fit.
+        """Return a horizontal line, the players' names, and as many of the newest entries as fit.
 
         Args:
             cells: the width.

@@ -40,7 +40,7 @@ class Mark(NamedTuple):
     Attributes:
         position: the index of the answer, or -1 if no answer is marked.
         picked: whether the scorer typed the digit of the answer.
-        repeated: whether the scorer then typed another digit that follows from the answer, see `is_rest`.
+        repeated: whether a further typed digit was ignored, because it follows from the answer.
         doubted: whether the scorer was asked to confirm an unusual hand.
         refused: why a typed digit is not an answer, or None. Other keys are ignored until Escape is pressed.
         first: the index of the first row of the explanation that a preview shows.

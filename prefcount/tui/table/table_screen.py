@@ -423,7 +423,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="write")
     async def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
-        """Continue the game in the file whose path was typed. Write a complete entry in the form there."""
+        """Continue the game in the typed file. If the entry in the form is complete, write it there."""
         async with self.writer.lock:
             pending = self.entry_input.draft.pending
             entry = pending if isinstance(pending, Entry) else None
@@ -770,9 +770,9 @@ class TableScreen(ProgramScreen[LeftTable]):
         self._explain(explain_missing(self.open_session.session, message.typed), self._keys_of_figures())
 
     def action_read_on(self, pages: int) -> None:
-        """Scroll the explanation of a hand or figure by a number of pages.
+        """Scroll the explanation of a hand or figure by a number of pages, down or (if negative) up.
 
-        At the end of the explanation of a hand, mark another hand in the list.
+        If the list of hands has the focus and the text cannot scroll further, mark a later or earlier hand.
         """
         self.call_after_refresh(self._read_on, pages)  # the text may be new, and its height not known yet
 
