@@ -254,8 +254,8 @@ class PlayerGrid:
         A place is the number of figures in each of the player's columns that hands have written so far.
 
         A shift is a pair: the number of bits by which the hand moves a place, and the set of places where the
-        hand fits. A hand has several shifts if, for example, its whist and consolation can be one figure or
-        two.
+        sheet goes on with its figures. A hand has several shifts if, for example, its whist and consolation
+        can be one figure or two.
 
         Args:
             number: the hand, as an index in `Catalogue.projections`.
@@ -286,7 +286,7 @@ class PlayerGrid:
         A place is the number of figures in each of the player's columns that hands have written so far.
 
         A shift is a pair: the number of bits by which the hand moves a place, and the set of places where the
-        hand fits.
+        sheet goes on with its figures.
 
         Args:
             sums: the amount that the hand adds to each column, such as (2, 0, 4, 0) for the pool, the dump,
