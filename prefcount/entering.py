@@ -162,9 +162,9 @@ class Draft:
         line: the typed line that describes the offered entry, or "".
         asks_all: whether questions that do not change a figure, such as the suit, are asked too.
         former: the answers that describe the hand to correct, by the field of the question, or {}.
-        proposals: the proposals computed so far, by the JSON of their entries.
-        restart: a function that begins the same draft in a later session, or None for `draft_next_hand`. It
-            raises KeyError if the entry to correct has changed.
+        proposals: a cache of the computed proposals. The keys are entries as JSON.
+        restart: a function that begins this draft again in a later session, and raises KeyError if the entry
+            to correct has changed. None for a draft of the next hand.
     """
 
     session: Session
@@ -188,7 +188,7 @@ class Draft:
 
     @property
     def hidden_fact(self) -> str:
-        """The key of a fact that is not shown now because it would mislead the player, or ""."""
+        """The key of a fact that misleads during the open question, such as "first" (who leads), or ""."""
         return self.pending.hidden_fact if isinstance(self.pending, Question) else ""
 
     @cached_property
@@ -286,7 +286,7 @@ class Draft:
         return "", problem
 
     def with_answers(self, answers: Mapping[str, str]) -> "Draft":
-        """Return the draft with `answers` added, until one of the answers does not fit the next question."""
+        """Return the draft with `answers` added in order, up to the first that does not fit its question."""
         draft = self
         for name, value in answers.items():
             if name == FACTOR and value in map(str, self.session.game.factors):

@@ -98,11 +98,11 @@ class CandidateFit(NamedTuple):
         candidate: the rules that were tried.
         wrong: the number of wrong figures and of hands that these rules refuse. Hands that all presets refuse
             do not count.
-        apart: the sum of all differences between figures on paper and computed figures.
+        apart: the sum of the differences from the figures on paper, plus a number for each refused hand.
         wrong_figures: the figures on paper that differ from the computed ones.
         refused: the hands that these rules refuse.
         allowed: the number of hands that these rules allow and the rules in the header refuse.
-        written: a digest of all computed figures, to find candidates that lead to the same figures.
+        written: a digest of all computed figures. It is equal for rules that lead to the same figures.
     """
 
     candidate: RulesCandidate
@@ -340,7 +340,7 @@ class FitResult(NamedTuple):
         best: the equally good candidates, the likeliest first. Only the first has `wrong_figures`.
         tried: the number of candidates that were tried.
         own: the result for the rules in the first session's header, or None if they are not possible.
-        simpler: the best candidate with few changed options, or None if the first of `best` has few.
+        simpler: the best candidate with at most `MAX_FEW_CHANGES` changes, or None if `best[0]` has no more.
         complete: False if the time was over before the search ended.
     """
 

@@ -87,8 +87,8 @@ class Reason(NamedTuple):
         rule: the code of the rule, such as "ppp". Each game has a sentence for each of its codes.
         figures: the numbers and strings for the placeholders in that sentence.
         who: a third player who is involved, or `NO_PLAYER`.
-        of: the posting that the new posting replaces, or None. A rule may double or move other postings.
-        closes: whether the players draw a line under the total of the column before this posting.
+        of: the posting that this one replaces, because a rule doubled or moved it, or None.
+        closes: whether players first draw a line under the column, which this posting sets back to 0.
     """
 
     rule: str
@@ -225,7 +225,7 @@ class ScaledResults(NamedTuple):
         return cls(tuple(result.numerator * (divisor // result.denominator) for result in results), divisor)
 
     def with_change(self, worth: Sequence[Amount]) -> "ScaledResults":
-        """Return the results after an entry that adds `worth[i]` to each `parts[i]`."""
+        """Return the results with `worth[i]` added to each numerator `parts[i]`, and the same divisor."""
         return ScaledResults(tuple(map(add, self.parts, worth)), self.divisor)
 
     @property
@@ -274,9 +274,8 @@ class LeftoverUnits(NamedTuple):
     All results are first rounded down. The units that are then missing go to these players.
 
     Attributes:
-        receivers: the indices of the players who get a unit.
-        equal: the indices of all players with the same fraction as these players, if there are not enough
-            units for all of them. Otherwise ().
+        receivers: the indices of the players who get a unit. If `equal` is not empty, only players in it.
+        equal: the indices of all players with the same fraction, if only some of them get a unit, or ().
     """
 
     receivers: tuple[int, ...]

@@ -332,9 +332,9 @@ def _hands_after_end(replayed: Session) -> list[Step]:
 
 
 def choose_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
-    """Return the rules for a replay: a preset with the goal of the session, or the session's own rules.
+    """Return the rules for a replay. If `preset` is None, these are the session's own rules.
 
-    `preset` is the name of the preset, or None for the session's own rules.
+    A preset keeps only the goal of the session, such as {"target": 20}.
     """
     own = session.game.spell_rules(session.state.rules)
     return own if preset is None else {PRESET: preset, **goal_options(session)}

@@ -148,8 +148,8 @@ def make_finding(
         entry: the number of the entry, or 0 for a finding on the whole file.
         player: the name of the player whom the finding concerns, or "".
         column: the column that the finding concerns, such as "pool", or "".
-        claimed: the figure on paper or in the file.
-        computed: the figure that follows from the hands.
+        claimed: the figure on paper or in the file, or None. The placeholder in the message is {claimed}.
+        computed: the figure that follows from the hands, or None. The placeholder is {computed}.
         values: the values of further placeholders in the message.
     """
     figures = {

@@ -138,7 +138,7 @@ class SlipExplainer:
                 yield self._explain_in_time(report, self._explain_slips)
 
     def explain_sheets(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
-        """Yield the reports, and add a remark about each sheet without hands whose figures are impossible."""
+        """Yield the reports, with a remark on each sheet without hands whose figures no hands can lead to."""
         for report in reports:
             yield report if report.hands or report.errors else self._explain_in_time(report, _with_remark)
 

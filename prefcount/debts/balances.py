@@ -49,7 +49,7 @@ def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
     """Return payments that bring every balance to zero.
 
     Up to `MAX_EXACT_PEOPLE` people get as few payments as possible. More people get fewer payments than there
-    are people. When people have made one of the payments, the other suggestions stay the same.
+    are people. Once one of the payments is made, the function suggests the other payments again.
 
     Args:
         balances: the amount that each person is owed, in smallest units. It is negative for a debtor.
@@ -178,7 +178,7 @@ NO_DATE = N_("the game has no date")
 
 
 class Debt(NamedTuple):
-    """A suggested payment. If `is_later`, the payer or the receiver does not settle now."""
+    """A suggested payment. `is_later` is True if `--without` names the payer or the receiver."""
 
     payer: str
     receiver: str
@@ -256,7 +256,7 @@ class CurrencyDebts:
         currency: the code of the currency, or "" for games that name none.
         coin: the smallest coin for payments, in smallest units of the currency.
         movements: all changes of balances, in the order in which they were added.
-        left_out: the keys of people who do not settle now.
+        left_out: the keys of people who do not settle now, whom the option `--without` names.
         games: the keys of the players of each evening in seat order, with their winnings in smallest units.
         paid: the payments in books: payer's key, receiver's key, and the amount in smallest units.
     """
@@ -271,9 +271,9 @@ class CurrencyDebts:
         self._settled: tuple[int, Settlement] = (0, ({}, []))
 
     def balance_of(self, people: People, name: str, *, in_book: bool) -> Balance:
-        """Return the balance of a person to change it, and count one more use of the name.
+        """Return the stored balance of a person, so that the caller can add an amount to it.
 
-        The name that a person uses most is shown.
+        One more use of `name` is counted, because reports show the name that is used most.
 
         Args:
             people: the people who have several names.
@@ -362,7 +362,8 @@ class CurrencyDebts:
 class FormerNames:
     """Former names of players. A payment under a former name counts for the player who had it.
 
-    A former name is ignored if several players had it, or if a player has it today.
+    A former name is ignored if several players had it, if a player has it today, if a file of names has it,
+    or if a payment is between this name and a player who had it.
     """
 
     def __init__(self, people: People) -> None:
@@ -383,18 +384,18 @@ class FormerNames:
         self._pairs.add(frozenset(map(self._people.key, (payer, receiver))))
 
     def resolve(self) -> People:
-        """Return the people who have several names, including the former names that count for a player."""
+        """Return the people who have several names. All former names that are not ignored are added."""
         meant = {former: self._players[min(keys)] for former, keys in self._left() if len(keys) == 1}
         return self._people._replace(names={**meant, **self._people.names})
 
     def is_former(self, name: str) -> bool:
-        """Return whether `name` is a former name that counts for a player."""
+        """Return whether `name` is a former name that is not ignored."""
         key = person_key(name)
         return key in self._by_former_key and self.resolve().key(name) != key
 
     @property
     def ambiguous(self) -> list[tuple[str, str]]:
-        """Former names that several players had. Each pair: the key of a player, and the key of the name."""
+        """Former names that several players had, as pairs of a player's key and the key of the name."""
         return [(key, former) for former, keys in self._left() if len(keys) > 1 for key in sorted(keys)]
 
     def _left(self) -> Iterator[tuple[str, set[str]]]:
@@ -539,7 +540,7 @@ class Debts:
     def strangers(self) -> list[str]:
         """Names that occur only in payments, not in games. Such a name may be misspelled.
 
-        The list is empty for payments without games, or if only some days count.
+        The list is empty if no games are counted, or if only some days count: games may be on other days.
         """
         movements = [(debts, each) for debts in self.currencies.values() for each in debts.movements]
         shown = {each.key: debts for debts, each in movements}
@@ -643,7 +644,7 @@ class Circle:
         """Collect the names by which people may be found.
 
         Args:
-            names: the names in games and payments, with their earlier spellings.
+            names: the names in games and payments. A player is also found by the names before a rename.
             people: the people who have several names.
             met: sets of keys of people who sat at one table or paid each other. They are different people.
             booked: the keys of people in payments. Their names are accepted without a warning.

@@ -51,7 +51,7 @@ def settlement_object(session: Session, coin: Coin | None = None) -> Object:
         coin: the smallest coin for payments, or None for exact payments.
 
     Raises:
-        InvalidInput: if no payment can be made with the coin.
+        InvalidInput: if the coin is not a multiple of the smallest unit of the currency.
     """
     settled = settle_session(session, coin)
     made: Object = {

@@ -112,12 +112,12 @@ class Report(NamedTuple):
 
     @property
     def is_short(self) -> bool:
-        """Return whether the report is so short that it fits on one page in larger letters."""
+        """Return whether the report is short enough for larger letters on one page."""
         return self._lines + 4 * len(self.players) <= 19
 
     @property
     def fills_no_page(self) -> bool:
-        """Return whether the report leaves space on its page, so that the sheet can be drawn larger."""
+        """Return whether the report leaves space on its page, which a larger drawing of the sheet fills."""
         return self._lines + 7 * len(self.players) <= 44
 
     @property

@@ -87,7 +87,7 @@ class Edge(NamedTuple):
 
         Args:
             outer: the distance from the edge of the page at which the band begins.
-            radius: the radius of the circle, with the gap around it.
+            radius: the radius of the circle, plus the gap between the circle and the band.
         """
         upright = (self.left, self.right) == (0, self.length)
         if upright or self.left == self.right:
@@ -175,7 +175,7 @@ class PrintedPage(NamedTuple):
 
     @property
     def least_height(self) -> int:
-        """The minimum height in millimetres at which the headings of the printed page can be read."""
+        """The smallest height in millimetres to print the page at, so that its headings can be read."""
         _width, height = self.size
         return min(height * MIN_WRITING_HEIGHT // (10 * self.label) + 1, self.most_height)
 
@@ -348,7 +348,7 @@ def shorten(text: str, room: int, size: int, *, bold: bool = False) -> str:
 def fitting_size(text: str, room: int, sizes: Sequence[int]) -> int:
     """Return the font size for a bold text: the first of `sizes` at which the text is at most `room` wide.
 
-    If the text is wider at all sizes, the last of them is returned.
+    If the text is too wide at every size, the last size is returned.
     """
     return next((size for size in sizes if text_units(text, size, bold=True) <= room), sizes[-1])
 

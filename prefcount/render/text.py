@@ -202,7 +202,7 @@ def describe_unmarked(session: Session, step: Step, *, entries: bool = False, wo
 def describe_correction(before: Session, old: Step, after: Session, new: Step) -> tuple[str, str]:
     """Describe a hand before and after its correction in words.
 
-    If the words are equal, the tricks of each player are added. Other such hands are described in notation.
+    If the words are equal, the tricks of each player are added. If these are equal too, the notation is used.
     """
     was, now = describe_unmarked(before, old, words=True), describe_unmarked(after, new, words=True)
     notation = describe_unmarked(before, old), describe_unmarked(after, new)
@@ -330,7 +330,7 @@ def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
 
 
 def _dotted_options(values: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield every option with its value. {"raspasy": {"cap": 5}} becomes ("raspasy.cap", 5)."""
+    """Yield each option with its value: ("raspasy.cap", 5) for {"cap": 5} in the `group` "raspasy."."""
     for name, value in values.items():
         if isinstance(value, Mapping):
             yield from _dotted_options(value, f"{group}{name}.")
@@ -346,7 +346,7 @@ def settlement_text(session: Session, *, steps: bool = False, coin: Coin | None 
         coin: the smallest coin for payments, or None for exact payments.
 
     Raises:
-        InvalidInput: if no payment can be made with the coin.
+        InvalidInput: if the coin is not a multiple of the smallest unit of the currency.
     """
     settled = settle_session(session, coin)
     lines: list[str] = []
@@ -531,7 +531,7 @@ def payment_lines(settled: Outcome, money_text: Callable[[str], str] = str) -> l
 def describe_briefly(session: Session, step: Step) -> str:
     """Describe an entry in few words, for narrow lists. A hand is described in its notation.
 
-    The entry that corrects hand 5 is described as “5 → Anna 7h wp 6”, with the new notation.
+    A correction of hand 5 is described as “5 → Anna 7h wp 6”: the hand's number and new notation.
     """
     entry = step.entry or step.effective.written
     line = _notation(session, step, entry) or _short_subject(session, entry)

@@ -120,7 +120,7 @@ class OwnerRow(NamedTuple):
             place of whists on themselves.
         result: the player's current result. It is None for a side or the table.
         change: the change of the result by the last entry with postings.
-        account: the key by which the cursor selects the result.
+        account: the account in the cursor position that selects the result.
         changed_by: the number of the last entry with postings, or 0 if no entry has postings.
     """
 
@@ -145,7 +145,7 @@ class Panel(NamedTuple):
         result: the result of the player, or None for a box without a result.
         signs: text after the result, such as “□” for an open refa.
         columns: the columns in the box.
-        account: the key by which the cursor selects the result, or None for a box without a result.
+        account: the account in the cursor position that selects the result, or None without a result.
     """
 
     heading: str
@@ -261,7 +261,7 @@ class _History:
         return numbers
 
     def _results(self, state: State, scaled_results: ScaledResults) -> dict[int, tuple[Amount, set[str]]]:
-        """Return each player's result with the digits of result and money: “12” and “1250” for €12.50."""
+        """Return each result with the digits by which it is found, such as “12” and “1250” for €12.50."""
         results = self.session.game.counted_results(state, scaled_results)
         units, currency = money_units(self.session, state, scaled_results) or (), self.session.price.currency
         digits, decimals = [{_digits(result)} for result in results], minor_digits(currency)
@@ -290,7 +290,7 @@ class TableView(NamedTuple):
         over: whether the game is over.
         panels: the boxes of a sheet that is drawn as boxes, row by row.
         lines: the lines of text below the boxes.
-        history: the results after each entry, or None if `find_number` does not search past results.
+        history: the results after each entry, which `find_number` also searches, or None.
     """
 
     title: str
@@ -376,7 +376,7 @@ def table_view(session: Session, *, struck: bool = True, coin: Coin | None = Non
 
     Args:
         struck: whether to include totals that are struck out because a correction replaced them.
-        coin: the coin to which money is rounded when `TableView.find_number` searches for it.
+        coin: the coin for payments. `TableView.find_number` also finds money rounded to this coin.
     """
     state, steps = session.state, session.replay.steps
     results = session.game.counted_results(state)
@@ -823,9 +823,9 @@ def _before_correction(session: Session, step: Step) -> Iterator[str]:
 
 
 def explain_missing(session: Session, typed: str) -> list[str]:
-    """Say that no figure begins with the digits `typed`, and which corrections may have changed it.
+    """Say that no figure begins with `typed`, and name the hands that were corrected, left out or added.
 
-    A hand that was taken back before the next one was entered is not named.
+    These changes may have replaced the figure. A hand that was taken back at once is not named.
     """
     lines = [_("The sheet has no figure {number}.").format(number=typed)]
     hands = [each for each in session.replay.steps if each.effective.written.kind in session.game.hand_kinds]

@@ -142,9 +142,9 @@ class Part(NamedTuple):
 
     @property
     def credited(self) -> tuple[int, ...]:
-        """The seats of players whose results are counted.
+        """The seats of players for whom this part counts as a game.
 
-        A player who was replaced before playing a hand is left out.
+        A player who was replaced before any hand, and won or lost nothing, is left out.
         """
         return tuple(seat for seat in self.names if self.last or self.hands or self.results[seat])
 
@@ -436,7 +436,7 @@ class GameSums:
     """
 
     def __init__(self, game: Game[Any], whole: "Statistics") -> None:
-        """Start without sessions. `whole` are the statistics to which these belong."""
+        """Start without sessions. `whole` is the statistics of all games, which include this game."""
         self.game, self._whole, self.only = game, whole, ""
         self.people: dict[str, PersonSums] = {}
         self.pairs: dict[tuple[str, str], PairSums] = {}
@@ -602,7 +602,7 @@ class Statistics:
 
     @property
     def by_dates(self) -> bool:
-        """True if only one period is counted, or if sums are kept for each month, season or year."""
+        """True if dates matter: not all days are counted, or sums are kept for each month, season or year."""
         return self.period.bounded or self.by is not None
 
     def add_file(self, path: Path) -> str:
