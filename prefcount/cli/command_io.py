@@ -83,12 +83,12 @@ def print_bytes(content: bytes) -> None:
 
 
 def report_copies(copies: "Iterable[RescueCopy]") -> int:
-    """Print a warning for each game that lost lines in its file, with the path of its rescue copy.
+    """Print a warning with the path of each rescue copy, which has the lines that a file has lost.
 
-    If no copy could be saved, all lines of the game are printed on stdout.
+    A copy that could not be saved is printed on stdout.
 
     Returns:
-        2 as the exit code if a game has no copy, and else 0.
+        The exit code: 2 if a copy could not be saved, and else 0.
     """
     code = EXIT_OK
     for kept in copies:
@@ -242,7 +242,7 @@ def iter_files(paths: Sequence[Path], skipped: SkippedFiles, *, even_alone: bool
     A path that cannot be read is added to `skipped`.
 
     Args:
-        even_alone: whether a single path that does not exist is skipped. By default it raises UnusableFile.
+        even_alone: whether to skip even the only path if it does not exist. By default, raise UnusableFile.
     """
     for path in find_session_files(paths):
         if isinstance(path, Path):
@@ -258,7 +258,7 @@ class FoundFiles(NamedTuple):
 
     Attributes:
         paths: the paths that the command was given.
-        files: everything found there, including copies and unreadable paths.
+        files: the session files found there. Copies and unreadable paths are marked as skipped.
         people: the people who have several names.
     """
 
@@ -283,7 +283,7 @@ def add_files(
     """Read each found file with `work`, and pass its path and the result to `add`.
 
     Args:
-        add: returns "", or the reason why the file is skipped.
+        add: uses the result, for example in statistics. Returns "" or the reason to skip the file.
         work: reads a file. If there are many files, several processes call it.
         skipped: collects the skipped files.
     """

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class _StdoutFile(io.FileIO):
-    """A stdout that drops output that cannot be written.
+    """A stdout that discards output that cannot be written, and raises no error.
 
     Attributes:
-        failure: the error, or None if there was none or if a pipe was closed.
+        failure: the error of a failed write, or None. A closed pipe does not count as an error.
     """
 
     failure: OSError | None = None

@@ -240,7 +240,7 @@ class PrefcountApp(App[None]):
         self._typed: asyncio.Queue[Key | Paste] = asyncio.Queue()
 
     def get_driver_class(self) -> type[Driver]:
-        """Return a driver that survives invalid input, on which Textual's own driver for Linux crashes."""
+        """Replace Textual's driver for Linux, which crashes on input that is not UTF-8."""
         driver = super().get_driver_class()
         if driver.__module__ != "textual.drivers.linux_driver":
             return driver

@@ -43,7 +43,7 @@ class Address(NamedTuple):
         host: the host name or IP address in the link.
         token: the secret part of the link.
         hosts: the host names, in lower case, that the Host header of a request may have.
-        any_address: whether the Host header may also have any IP address.
+        any_address: whether the Host header may also be an IP address, whichever it is.
     """
 
     host: str
@@ -176,7 +176,7 @@ QR_GAP = "   "
 
 
 def draw_qr_codes(links: Sequence[str], columns: int, lines: int) -> list[tuple[str, ...]]:
-    """Return the QR codes of one or two links side by side. Each line is a tuple with a part of each code.
+    """Return the lines of one or two QR codes side by side. Each line is a tuple with a piece of each code.
 
     If two codes do not fit, only the code of the last link is drawn. If this code does not fit either, the
     list is empty.

@@ -151,7 +151,7 @@ class SessionWatcher:
         return self._observe(self._clock())
 
     def poll(self, played: Sequence[Draft] = ()) -> ObservedState | None:
-        """Return the new state of the game, or None if the page need not change.
+        """Return the new state of the game, or None if nothing on the page has changed.
 
         Args:
             played: the half-entered hands to show on the page.

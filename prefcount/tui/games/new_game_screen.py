@@ -357,7 +357,7 @@ class NewGameForm(VerticalScroll, can_focus=False):
     def set_rules(self, rules: Mapping[str, Any]) -> None:
         """Fill the form with rules as written in a session header.
 
-        Options that have no field in the form are remembered, and `rules` returns them, too.
+        Options that have no field in the form are kept, and become rules of the new game, too.
         """
         edited = EditedRules.from_header(self.game, rules)
         more = dict(edited.given)

@@ -37,7 +37,7 @@ class Command(NamedTuple):
         help: the line of the help page and of the command palette, marked for translation, or "".
         footer: a word or two for the bottom of the screen and the command palette, marked for translation.
         also: further keys, which work but are not shown anywhere.
-        in_footer: the number of keys that the bottom of the screen shows.
+        in_footer: the number of `keys`, counted from the first, that the bottom of the screen shows.
         priority: whether the key is handled before the focused widget gets it.
     """
 

@@ -42,9 +42,9 @@ class OpenSession:
 
     Attributes:
         session: the session as it is on the disk.
-        busy: a message that another program writes the file, or None.
+        busy: the reason why this program may not write the file now, such as another writer, or None.
         warning: what is wrong with the file, or None.
-        needs_place: whether the file cannot be written, so that the game must be continued in another file.
+        needs_place: whether the game must be continued in another file, because this one cannot be written.
         is_sound: whether the file is undamaged. A damaged file is only read.
         copies: rescue copies of entries that this program wrote and that are no longer in the file.
     """
@@ -150,7 +150,7 @@ class OpenSession:
         """Save a rescue copy if entries that this program wrote are missing from the file.
 
         Returns:
-            False if a copy is needed and cannot be saved. Then `warning` has the reason.
+            False if a copy is needed but cannot be saved, for the reason in `warning`, and else True.
         """
         return not self._wrote or self._journal.is_start_of_file(self.path) or self._has_copy()
 
@@ -257,9 +257,9 @@ class OpenSession:
         return proposal
 
     def keep_chosen_void(self, void: Void) -> None:
-        """Remember that the scorer voided a hand in the list of hands, and not with the undo key.
+        """Remember that the scorer chose `void` in the list of hands. The next undo then restores the hand.
 
-        The next undo then takes back the void. `void` is the entry that voids the hand.
+        A void by the undo key is not remembered. After it, the next undo voids an older entry.
         """
         self._chosen_voids.add(void.n or 0)
 

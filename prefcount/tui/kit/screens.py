@@ -112,10 +112,7 @@ def is_of_left_screen(error: Exception) -> bool:
 
 
 def has_page(listed: OptionList) -> bool:
-    """Return whether Page Up and Page Down can be handled in a list.
-
-    Until Textual has laid the list out, it raises an error for these keys.
-    """
+    """Return whether a list is laid out. Until then, Textual raises errors for Page Up and Page Down."""
     return (listed.highlighted or 0) in listed._index_to_line
 
 
@@ -433,7 +430,7 @@ class ReportScreen(KeyedScreen[None]):
 def next_item(items: Sequence[ItemT], current: object, by: int) -> ItemT:
     """Return the item that is `by` places after `current`. After the last item comes the first.
 
-    If `current` is not among the items, the first item is taken for it.
+    If `current` is not among the items, count from the first item.
     """
     index = next((index for index, item in enumerate(items) if item == current), 0)
     return items[(index + by) % len(items)]

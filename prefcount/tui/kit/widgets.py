@@ -43,8 +43,8 @@ class TypedSearch:
     """Finds the line of a list that contains the letters typed so far. Any other key clears the letters.
 
     Args:
-        find_name: tried first. Finds a line by a name that the line may not show, and returns its index.
-        find_similar: tried last. Finds the line with the most similar name, and returns its index.
+        find_name: tried before the texts of the lines. Returns the index of an item by its name, or None.
+        find_similar: tried last. Returns the index of the item with the most similar name, or None.
     """
 
     def __init__(self, find_name: Find | None = None, find_similar: Find | None = None) -> None:
@@ -84,7 +84,7 @@ def preset_search(
 
     Args:
         ruleset: returns the ruleset of the game, which has the presets.
-        position: returns the index of a preset in the list by its key, or None if it is not listed.
+        position: returns the index in the list of the preset with a given key, or None if there is none.
     """
     return TypedSearch(
         lambda typed: position(ruleset().find_preset_by_prefix(typed)),
@@ -178,7 +178,7 @@ class MessageLine(Static):
 
 @runtime_checkable
 class LineReader(Protocol):
-    """A screen that puts pasted lines such as "anna 57" into the fields of the players that they name."""
+    """A screen that distributes pasted lines, such as "anna 57", to its fields by the players' names."""
 
     def read_lines(self, lines: Sequence[str]) -> Sequence[str]:
         """Put each line that begins with a name into the field of that player. Return the other lines."""
@@ -249,7 +249,7 @@ class Field(Input):
 
 
 def left_out_text(lines: Sequence[str]) -> str:
-    """Return a sentence about pasted lines that fit no field. It quotes the first three."""
+    """Return a sentence about pasted lines that were ignored. It quotes the first three of them."""
     quoted = [quote(line.strip()) for line in lines[:3]] + ["…"] * (len(lines) > 3)
     sentence = ngettext(
         "{n} pasted line is left out, because it has no field here: {lines}",
@@ -473,7 +473,7 @@ MAX_GAP = 12
 
 
 class RowCompositor(Compositor):
-    """A faster compositor: it renders only the rows to be drawn, not all widgets of a container."""
+    """A faster compositor: each widget renders only the rows that must be drawn again."""
 
     def _get_renders(self, crop: Region | None = None) -> Iterator[tuple[Region, Region, list[Strip]]]:
         rows = self.size.region if crop is None else Region(0, crop.y, self.size.width, crop.height)
@@ -493,7 +493,7 @@ class ShownCells:
         self._lines.clear()
 
     def changes(self, update: RenderableType | None) -> RenderableType | None:
-        """Return the part of an update that the terminal does not show yet, or None if nothing changes."""
+        """Return an update of the screen without cells that the terminal shows already, or None if empty."""
         if isinstance(update, ChopsUpdate):
             return self._of_parts(update)
         self.forget()

@@ -88,7 +88,7 @@ class ColumnVerdict(NamedTuple):
         agrees: True if the column agrees with the hands, False if not, None if they cannot be compared.
         short: a mark to show next to the column, such as "✓ to 7" if the column agrees up to hand 7.
         sentences: the explanation of the mark.
-        impossible: the reason why no hands can lead to the figures of the column, or "".
+        impossible: for a sheet without recorded hands, why no hands can lead to these figures, or "".
     """
 
     agrees: bool | None
@@ -100,7 +100,7 @@ class ColumnVerdict(NamedTuple):
 def owned_cells(session: Session) -> list[tuple[int, Cell]]:
     """Return the columns of the sheet, each with the number of its owner.
 
-    The number is the index of a player, or negative for a side or the whole table.
+    The number of a player is their index. A side or the whole table has a negative number.
     """
     game, state = session.game, session.state
     return [(owner.number, cell) for owner in game.owners(state) for cell in game.cells(state, owner.number)]
@@ -134,12 +134,12 @@ class TypedSheet:
     """The texts that were typed into the form for a paper sheet, and the figures that they mean.
 
     Args:
-        session: the session that is compared with the paper.
+        session: the session to which the paper sheet belongs.
         typed: the text of each column, such as "2.6.12" for a total of 2, then 6, then 12.
 
     Attributes:
         columns: the figures of all columns whose text could be read.
-        fields: the texts that are not empty, with their problems.
+        fields: the texts that are not empty, each with the reasons why it could not be read.
         without_figure: the columns whose text could not be read.
     """
 
@@ -180,7 +180,7 @@ class TypedSheet:
         """Return the typed figures as a `check` entry, or None if nothing was typed.
 
         Raises:
-            InvalidInput: if a text is not a figure, or if the figures are saved and no hand was played since.
+            InvalidInput: if a text is not a figure, or if the figures are saved already and no hand follows.
         """
         claim = self.claim()
         for step in reversed(self.session.replay.steps):
@@ -203,7 +203,7 @@ class TypedSheet:
     def single_figures(self) -> list[str]:
         """Return columns with one figure, such as "Anna, pool 12", if other columns have several.
 
-        Such a figure may be only the last total of the column. `read` takes it for the only total.
+        The scorer may have typed only the last total of such a column, and left out the earlier totals.
         """
         fields = [field for field in self.fields if not field.problems] if self._has_dots else []
         texts = [(field.where, with_dots(field.text)) for field in fields]
@@ -245,7 +245,7 @@ def column_verdicts(paper: PaperCandidates, sheet: TypedSheet) -> dict[Account, 
     """Compare each typed column with the recorded hands. Return a verdict for each column that is not empty.
 
     Args:
-        paper: the session, with the slips of the scorer that could explain a difference.
+        paper: the session, with mistakes of the scorer that could explain why a column differs.
         sheet: the typed columns.
     """
     session, columns = paper.session, sheet.columns
@@ -333,7 +333,7 @@ def sheet_sentences(
     Args:
         sheet: the result of the search for such hands.
         single: columns with only one figure, such as "Anna, pool 12". A warning names these columns.
-        figure: the column of a figure and its index there, or None. A sentence names hands that lead to it.
+        figure: a column and the index of a figure in it, or None. A sentence names hands that lead to it.
     """
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
     if single:
@@ -355,7 +355,8 @@ def impossible_sentences(
     Args:
         session: the session that is compared with the paper.
         verdicts: the verdict about each column.
-        shown: a column explained elsewhere, or None. If it cannot be right, no reason is returned.
+        shown: the column whose verdict the screen shows already, or None. Its reason is not repeated, and
+            if it cannot be right, no other reason is returned.
     """
     wrong = [account for account, verdict in verdicts.items() if verdict.impossible]
     if not wrong:
@@ -467,7 +468,7 @@ class ClaimRow(Horizontal):
 
     @property
     def figure(self) -> tuple[Account, int]:
-        """The column of this row, and the index of the figure at the cursor: 1 at the 6 in "2.6.12"."""
+        """The column of this row, and the index of the figure at the cursor. In "2.6.12", the 6 has 1."""
         text, cursor = self.typed, self.query_one(Input).cursor_position
         before, column = with_dots(f"{text[:cursor]}x"), with_dots(text)
         return self.cell.account, min(before.count("."), column.rstrip(".").count("."))

@@ -338,7 +338,7 @@ class PaperScreen(FormScreen[None], keys=form.PAPER):
             self._report(_("This game already has hands or figures, so its result can't be typed."))
 
     def action_fit(self) -> None:
-        """Search for the rules under which the hands agree best with the paper, or stop this search."""
+        """Search for the rules by which the hands agree best with the typed figures, or stop the search."""
         if self._begins:
             self._report(_("The rules cannot be found, because the game has no hands yet."))
         elif self._tried:

@@ -85,7 +85,7 @@ class SuggestedPayment(NamedTuple):
 
     Attributes:
         debts: the balances of all people in the currency of the payment.
-        debt: who pays whom how much.
+        debt: the payment: who pays whom how much.
         note: a typed remark, or "".
     """
 

@@ -104,7 +104,7 @@ def recorded_payments(payments: str, width: int) -> list[Content]:
 
 
 def rounding_sentences(settled: Outcome, width: int) -> list[Content]:
-    """Return sentences about which players got the amounts that rounding left over, and why."""
+    """Return sentences about the rounding of results, and about players who get units left over by it."""
     return wrapped("\n".join(rounding_lines(settled)), width, QUIET)
 
 
@@ -167,11 +167,11 @@ def _result_cells(line: TableLine, results: Sequence[Amount]) -> Iterator[tuple[
 
 
 def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
-    """Return reasons to check the figures before money is paid.
+    """Return reasons to check the figures before money is paid, such as a damaged file.
 
     Args:
         session: the session.
-        warning: a reason to show first, such as a damaged file, or None.
+        warning: a reason to show first, or None.
         width: the width of the lines in cells.
     """
     sentences = [str(warning)] if warning is not None else []

@@ -347,7 +347,7 @@ class SettlementScreen(KeyedScreen[None], keys=SETTLEMENT):
         return await self.write_entry(self.open_session, made, partial(self._report, kind="refused"))
 
     def action_price(self) -> None:
-        """Ask for the price, such as 0.10 EUR for a whist. If a date is typed, correct the date instead."""
+        """Ask for the price, such as 0.10 EUR for a whist. A typed date corrects the game's date instead."""
         question, known = get_price_question(self.open_session.session)
         self.query_one(PromptLine).open("price", question, known, selected=known)
         self._report(_("To change the date of the game instead, type a date, e.g. 2026-11-26."))

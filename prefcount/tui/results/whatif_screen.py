@@ -114,7 +114,7 @@ class WhatIfScreen(ReportScreen, keys=WHAT_IF):
     def action_end(self, own_end: bool) -> None:
         """Compare the recorded game with its hands scored by other rules.
 
-        If `own_end` is True, stop at the hand after which the other rules would have ended the game.
+        If `own_end` is True, leave out hands that were played after the game is over by the other rules.
         """
         self._own_end = own_end
         self._compare()

@@ -40,7 +40,7 @@ class EntryForm(Widget, can_focus=True):
         changed: called when an answer or the typed line has changed.
 
     Attributes:
-        payoffs: whether every answer shows what it would pay.
+        payoffs: whether to show what each answer would pay, for questions that can show this.
         is_holding: whether an entry is being written, so that keys are kept.
         held_events: the keys and pastes that are kept.
     """
@@ -145,7 +145,7 @@ class EntryForm(Widget, can_focus=True):
     # --- keys ------------------------------------------------------------------------------------
 
     def on_key(self, event: Key | Paste) -> None:
-        """Handle the keys of the form and pasted lines; leave other keys to the screen."""
+        """Handle keys and pasted text that `entry_input` can use. The screen handles all other keys."""
         before = self.entry_input.draft, self.entry_input.line.typed
         if self._take(event):
             event.stop()

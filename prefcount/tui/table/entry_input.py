@@ -55,7 +55,7 @@ class TypedLine(Field, can_focus=False):
         earlier: lines that were typed before, the newest last.
         wrong: words of the line that were not understood, until the line changes.
         pasted: further pasted lines, which are read one after the other.
-        passes_over: whether the last key was Escape and skipped a pasted line. Another Escape skips the rest.
+        passes_over: whether Escape has just skipped a pasted line. Another Escape then skips all the others.
     """
 
     DEFAULT_CSS = "TypedLine { display: none; }"
@@ -377,7 +377,7 @@ class EntryInput:
         return True
 
     def drop_refusal(self) -> bool:
-        """Forget that a typed digit was refused. Return False if no digit was refused."""
+        """Clear the refusal of a typed digit that is not an answer. Return False if none was refused."""
         if self.mark.refused is None:
             return False
         self.mark = initial_mark(self.draft.pending)._replace(first=self.mark.first)
@@ -469,7 +469,7 @@ class EntryInput:
         self._accepted(entry)
 
     def count_more(self) -> None:
-        """Multiply the hand by the next factor, such as ×2. After the highest factor, begin with ×1 again."""
+        """Give the hand the next factor for its scores, such as ×2. After the highest factor comes ×1."""
         if self._is_blocked:
             return
         draft = self.draft.with_next_factor()
@@ -727,7 +727,7 @@ def question_lines(
         index: the index of the choice that is highlighted.
         space: the width and height to fill.
         below: the number of rows to leave free below the choices if possible, for example for a preview.
-        whole: True to show full labels even if they take some of these rows. False to shorten the labels.
+        whole: whether full labels may also take these rows. By default, the labels are shortened first.
     """
     prompt = Content.styled(str(question.prompt), "bold")
     asked = f"{question.who} ?"  # one of several players in the question

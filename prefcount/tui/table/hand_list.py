@@ -48,7 +48,7 @@ class HandList(ScrollView, can_focus=True):
     The marked entry can be corrected or voided, and a forgotten hand can be inserted after it.
 
     Args:
-        find_figure: called with a typed digit, to find a figure on the sheet that begins with this digit.
+        find_figure: called when a digit is typed. Finds a figure on the score sheet that begins with it.
     """
 
     DEFAULT_CSS = """

@@ -40,10 +40,10 @@ class Mark(NamedTuple):
     Attributes:
         position: the index of the answer, or -1 if no answer is marked.
         picked: whether the scorer typed the digit of the answer.
-        repeated: whether a further typed digit was ignored, because it follows from the answer.
+        repeated: whether a digit typed after the answer was ignored, as `is_rest` allows.
         doubted: whether the scorer was asked to confirm an unusual hand.
         refused: why a typed digit is not an answer, or None. Other keys are ignored until Escape is pressed.
-        first: the index of the first row of the explanation that a preview shows.
+        first: the index of the first visible row of the explanation in the preview.
     """
 
     position: int = -1
@@ -66,9 +66,9 @@ class Mark(NamedTuple):
         return self._replace(first=max(0, self.first + rows))
 
     def is_rest(self, question: Question, sign: str) -> bool:
-        """Return whether the digit `sign` may be ignored, because it follows from the answer that was typed.
+        """Return whether the digit `sign` only states what the typed answer implies, and can be ignored.
 
-        For example, two defenders took 5 tricks. After 3 for the first, a typed 2 for the second is ignored.
+        For example, two defenders took 5 tricks in all. After a 3 for the first, a 2 can be ignored.
         """
         return self.picked and not self.repeated and sign == question.choices[self.position].follows
 
@@ -184,7 +184,7 @@ class Sheet(Widget, can_focus=True):
         return compact_height(self.view) if self.view else 1
 
     def on_focus(self) -> None:
-        """Put the cursor on the current total of the first column, unless it is on a figure already."""
+        """Put the cursor on the current total of the first column, unless a figure is marked already."""
         cursors = [figure.cursor for figure in self.figures]
         totals = [cursor for cursor in cursors if cursor[1] and cursor[0].column != CHANGE]
         if self.cursor is not None and find_shown(self.figures, self.cursor) in cursors:

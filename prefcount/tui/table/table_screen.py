@@ -353,7 +353,7 @@ class TableScreen(ProgramScreen[LeftTable]):
 
     @work(group="take")
     async def become_writer(self, *, reopen: bool = False) -> None:
-        """Lock the file for writing unless another program has locked it. Then offer a saved unfinished hand.
+        """Lock the file for writing, if it is free. Then offer to continue a hand that was saved unfinished.
 
         If `reopen` is True, read the file again first.
         """
@@ -568,12 +568,12 @@ class TableScreen(ProgramScreen[LeftTable]):
             self.writer.save_input(self.pending_input)
 
     def show_notice(self, notice: str) -> None:
-        """Show a notice above the unfinished entry, and handle keys that were pressed during a write."""
+        """Show a notice above the question, and handle keys pressed while an entry was being written."""
         if self.is_shown:
             self.form.resume(notice)
 
     def resume_keys(self) -> None:
-        """Handle keys that were pressed while an entry was being written. The notice stays."""
+        """Handle keys pressed while an entry was being written. The notice above the question stays."""
         self.show_notice(self.entry_input.notice)
 
     def ask_next(self, notice: str = "") -> None:

@@ -192,7 +192,7 @@ class TableWriter:
         return _("Everything is saved, including an unfinished hand.")
 
     def cancelled(self, draft: Draft, *, redo: bool) -> str:
-        """Return a notice that a correction was cancelled, and what undo or redo would do next.
+        """Return a notice that undo or redo cancelled a correction, and what the same key does next.
 
         Args:
             draft: the correction.
@@ -227,9 +227,9 @@ class TableWriter:
             )
 
     def saved_input(self, pending: PendingInput) -> PendingInput | None:
-        """Return the hand that was left unfinished when the program ended, or None if there is none.
+        """Return the unfinished hand that `save_input` saved, or None if there is none.
 
-        `pending` is the input in the form. If the scorer has begun to type a hand there, None is returned.
+        `pending` is the input in the form. If the scorer has entered something there, return None, too.
         """
         game = self._game
         saved = load_draft(game.path, game.session.next_number) if game.is_writer else None
