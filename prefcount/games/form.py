@@ -157,8 +157,8 @@ def ask_tricks(
     Args:
         numbers: the possible answers, from 0 to 10.
         likely: the likeliest answer.
-        left: the tricks to share between this player and the last one, if this is the last but one player
-            to be asked. The last player's tricks then follow from the answer. Otherwise None.
+        left: the tricks that this player and the next took together, if the next player is the last. The next
+            player's tricks then follow from the answer. None for any other player.
     """
     choices = tuple(
         Choice(

@@ -200,10 +200,10 @@ class Measure(NamedTuple):
         key: the key of the tallies that are added up.
         group: the title of the table that the column belongs to.
         label: the heading of the column.
-        per: for an average, the key of the tallies by whose sum the amount is divided. "" for a plain sum.
+        per: for an average, the key of the tallies whose sum is the divisor. "" for a plain sum.
         name: the name of the column in JSON, or "" if the name is `key`.
         signed: whether amounts can be won or lost, and are shown with a sign.
-        out_of: for a share such as “4/5”, the keys of the tallies that add up to the second number, or ().
+        out_of: for a share such as “4/5”, the keys of all tallies that add up to the 5, or () for no share.
     """
 
     key: str
@@ -377,7 +377,7 @@ class Game(TableEntries[StateT]):
         return rules
 
     def needed_version(self, given: Mapping[str, Any]) -> str | None:
-        """Return the version of prefcount that a file with these options needs, or None if any will do."""
+        """Return the first version of prefcount that accepts these options, or None if all versions do."""
         return max((version for name, version in self.newer_options.items() if name in given), default=None)
 
     def preset(self, name: str) -> BaseModel:
@@ -465,7 +465,7 @@ class Game(TableEntries[StateT]):
         return entry
 
     def can_continue(self, state: StateT) -> bool:
-        """Return whether an entry can continue a game that is over, as new stakes do in Prefa."""
+        """Return whether an entry can continue a game that is over, such as `add_stake` in Prefa."""
         return False
 
     # Settlement. Results follow from the sheet, unless they were recorded without hands: `sheet_pairs`, for
@@ -607,7 +607,7 @@ class Game(TableEntries[StateT]):
     def causes(self, postings: Sequence[Posting]) -> Iterable[tuple[Cause, Posting]]:
         """Return the postings of an entry, each with its cause, such as "raspasy".
 
-        A posting with several causes, such as "raspasy" and "factors", is split into one part for each.
+        If an amount has several causes, such as "raspasy" and "factors", each gets a posting of its part.
         """
         words = self.posting_words
         return ((words.cause(words.rules[posting.reason.rule].cause), posting) for posting in postings)
@@ -637,7 +637,7 @@ class Game(TableEntries[StateT]):
         return ()
 
     def may_end(self, before: StateT, reason: str) -> bool:
-        """Return whether `reason`, such as "pool", can have ended the game by the rules.
+        """Return whether the rules allow the game to end for `reason`, such as "pool", in the state `before`.
 
         If the file does not say enough to decide this, return True.
         """

@@ -39,7 +39,7 @@ class Spellings(NamedTuple):
 
     Attributes:
         by_language: for each language, the meaning of each spelling.
-        certain: the meaning of each spelling that means the same in all languages that use it.
+        certain: the meaning of each spelling that does not mean different things in different languages.
     """
 
     by_language: Mapping[str, Mapping[str, str]]
@@ -48,7 +48,7 @@ class Spellings(NamedTuple):
     def read(self, word: str) -> str | None:
         """Return the meaning of a spelling in the current language, or None.
 
-        A spelling of another language is accepted if it means the same in all languages that use it.
+        A spelling of another language is accepted if no two languages give it different meanings.
         """
         return self.by_language[language()].get(word) or self.certain.get(word)
 
@@ -81,7 +81,7 @@ class Word:
         self._spellings = find_spellings(self._group)
 
     def __contains__(self, word: str) -> bool:
-        """Return whether `word` is one of the spellings. Capitals and other keyboard layouts are accepted."""
+        """Return whether `word` is one of the spellings, even in capitals or another keyboard layout."""
         return any(map(self.is_exactly, typed_variants(word)))
 
     def is_exactly(self, word: str) -> bool:
@@ -92,7 +92,7 @@ class Word:
         return self._spellings.read(word) == self._meaning
 
     def __str__(self) -> str:
-        """Return the spelling in the current language, or in the language it falls back to."""
+        """Return the spelling in the current language, or if this has none, in its fallback language."""
         return write_word(self._group, self._meaning, language())
 
 
@@ -135,7 +135,7 @@ class Vocabulary(Generic[Meaning]):
 
 
 class PlayerSpelling(str):
-    """The name of a player. The player's earlier names can be typed, too."""
+    """The current name of a player, with the earlier names, which can be typed, too, in `earlier`."""
 
     __slots__ = ("earlier",)
     earlier: tuple[str, ...]
@@ -343,7 +343,7 @@ def refuse_declarer(state: State, declarer: int, dealer: int) -> InvalidInput:
 
 
 def with_rest(numbers: Sequence[int | None], players: Sequence[int]) -> list[int | None]:
-    """Return the typed numbers of tricks, with the last number calculated if only this one is missing.
+    """Return the typed numbers of tricks, and add the last player's number if only this number is missing.
 
     For three players, [2, 3] becomes [2, 3, 5], because the tricks sum to ten.
     """
@@ -366,9 +366,9 @@ def write_numbers(
 
     Args:
         numbers: the known numbers by player name.
-        names: the players whose numbers are written first, without names, with “?” for an unknown number.
-            The other players in `numbers` follow with names.
-        whole: whether to keep “?” after the last known number of `names`.
+        names: the players whose numbers are written first, without names, with “?” for an unknown number. The
+            other players in `numbers` follow with names.
+        whole: whether to write “?” even if only unknown numbers of `names` follow.
     """
     words = [str(numbers.get(name, "?")) for name in names]
     while not whole and words and words[-1] == "?":
@@ -470,12 +470,12 @@ Misread = Callable[[Sequence[str]], bool]
 
 
 def write_name(state: State, name: str, misread: Misread | None = None) -> str:
-    """Return a player's name for a line, or the seat, such as #2, if the name would be misread.
+    """Return a player's name for a line, or the seat, such as #2, if the name could mean something else.
 
     Args:
         name: the name. If no player has this name, it is returned unchanged.
-        misread: a function that returns whether the words of a name would be read as something else, such as
-            a contract. A name that could mean another player always becomes a seat.
+        misread: a function that returns whether the words of a name look like other words, such as a
+            contract. None checks only whether the name could mean another player.
     """
     if name not in state.names:
         return name

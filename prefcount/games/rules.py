@@ -324,13 +324,13 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         return {_normalize_name(name): code for name, code in names}
 
     def spell_rules(self, rules: RulesT) -> dict[str, Any]:
-        """Return the shortest options for a header: preset, goal, and differences from the preset."""
+        """Return options for a header: preset, length of the game, and differences from the preset."""
         goal = self.goal.option
         named = {PRESET: getattr(rules, PRESET), goal: getattr(rules, goal)}
         return named | _find_differences(rules, self.preset(named[PRESET]))
 
     def check_size(self, rules: RulesT, players: int) -> list[Problem]:
-        """Return a problem for each option of `rules` that does not work with this number of players."""
+        """Return a problem for each option of `rules` whose value does not suit the number of players."""
         return []
 
     def change_rules(self, rules: RulesT, given: Mapping[str, Any], *, started: bool) -> RulesT:

@@ -196,7 +196,7 @@ Resolved = tuple[T | None, list[Problem]]
 
 
 def check_reserved_names(field: str, names: Iterable[str], reserved: Sequence[str]) -> list[Problem]:
-    """Return a problem for each name in `names` that is reserved for an owner who is not a player."""
+    """Return a problem for each of `names` that is in `reserved`, and so cannot be a player's name."""
     sentence = N_("the name “{name}” is reserved in this game; choose another name")
     return [problem(field, sentence, name=name) for name in names if name in reserved]
 

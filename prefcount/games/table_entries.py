@@ -116,7 +116,7 @@ class TableEntries(ABC, Generic[StateT]):
 
     @abstractmethod
     def parts(self, state: StateT, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-        """Return what the amounts in `figures`, if written in their accounts, add to each player's result.
+        """Return the change of each player's result if the amounts in `figures` are added to their accounts.
 
         The unit is 1 / `divisor`: if the divisor is 3, the amount 5 means 5/3.
         """
@@ -152,7 +152,7 @@ class TableEntries(ABC, Generic[StateT]):
         return ()
 
     def apply_adjustment(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
-        """Return the state after an adjustment. In some games, the new points may win a rubber."""
+        """Return the state after an adjustment. In Priffe, its points can win a game or a rubber."""
         return self.with_postings(state, postings)
 
     def bring_forward(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:

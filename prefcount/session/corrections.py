@@ -24,7 +24,7 @@ class EffectiveEntry(NamedTuple):
         written: the entry as it is in the file.
         entry: the entry that counts: `written`, the replacement from an amend, or None if the entry is void.
         corrected_by: the number of the correction that voided or replaced the entry, or 0.
-        problems: the reasons why the entry cannot be inserted at its place, or cannot correct another entry.
+        problems: the reasons why `written` cannot be at its place, or cannot correct the entry that it names.
     """
 
     n: int
@@ -151,7 +151,7 @@ class UndoState(NamedTuple):
 def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
     """Return the entries that can be undone and redone after all `entries`.
 
-    A `void` of the newest entry counts as an undo. A `void` of this undo counts as a redo.
+    A `void` of the newest entry that is not undone counts as an undo. A `void` of the last undo is a redo.
 
     Args:
         chosen: the numbers of `void` entries that do not count as undos, because the player picked the voided
@@ -193,7 +193,8 @@ class Spellings(NamedTuple):
 
     Attributes:
         current: the current name of each renamed player, by every name that the player has had.
-        temporary: the names from renames that were later corrected. Entries before the correction use them.
+        temporary: the names from corrected renames. Only entries between a rename and its correction use
+            them.
         problems: the reasons why a `rename` is impossible, by the number of its entry.
     """
 
@@ -208,7 +209,7 @@ class Spellings(NamedTuple):
         """Return an entry with the current names of all players.
 
         Args:
-            n: the number of the entry, which decides whether a name in `Spellings.temporary` was in use.
+            n: the number of the entry, which decides whether the entry may use `temporary` names.
 
         Raises:
             PlayerNamedTwice: if an object in the entry has two spellings of one player as keys.

@@ -52,7 +52,7 @@ class Money(NamedTuple):
         transfers: the shortest list of payments that settles `in_coins`.
         coin: the coin to which amounts are rounded, or None for exact payments.
         in_coins: the amounts rounded to the coin.
-        leftovers: for each unit of a rounding, such as 0.01, the players whose amounts got one unit more,
+        leftovers: for each rounding, the unit, such as 0.01, and the players whose amounts got one unit more
             so that the sum is zero.
     """
 
@@ -131,7 +131,7 @@ def compute_results(session: Session) -> Results:
 
 
 def money_units(session: Session, state: State, scaled_results: ScaledResults) -> tuple[int, ...] | None:
-    """Return `scaled_results`, the results in `state`, in units such as cents, or None without a price."""
+    """Return the results in `state` in the smallest unit of money, such as cents, or None without a price."""
     units = _scaled_units(session, state, scaled_results)
     return None if units is None else units.whole
 
@@ -203,7 +203,7 @@ def _scaled_units(session: Session, state: State, scaled_results: ScaledResults)
 def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
     """Return all totals that each column has had, oldest first.
 
-    A total that a correction struck out comes before the total that replaces it.
+    The total of a corrected entry is kept, and comes before the total that replaces it.
     """
     columns, steps = session.replay.histories(), session.replay.steps
     corrected = [step for step in steps if step.effective.corrected_by]

@@ -55,7 +55,7 @@ class Claim(NamedTuple):
     Attributes:
         player: the name of the player or side that owns the column, as files spell it.
         column: the name of the column, such as "pool".
-        figure: the total, or all totals of the column with dots between them, such as "2.6.12".
+        figure: the newest total, such as 12, or all totals of the column from the oldest, such as "2.6.12".
         cell: the cell of the sheet, or None if the sheet does not have this column.
     """
 
@@ -70,10 +70,12 @@ class Claim(NamedTuple):
         return isinstance(self.figure, str) and "." in self.figure
 
     def totals(self, began: Amount = 0) -> tuple[Amount, ...]:
-        """Return the totals in the figure, oldest first, without totals that repeat the one before.
+        """Return the totals in `figure`, oldest first: "2.6.12" gives (2, 6, 12), and 12 gives (12,).
+
+        In a list of totals, a total that is equal to the one before it is left out.
 
         Args:
-            began: the total of the column before the first of these totals.
+            began: the amount with which the column begins. It counts as the total before the first.
         """
         history = parse_history(self.figure)
         if not self.is_column:
@@ -136,7 +138,7 @@ class Step(NamedTuple):
         before: the state of the game before the entry.
         state: the state of the game after the entry.
         problems: the reasons why an entry that is not void does not count.
-        worth: the change of each player's part in `ScaledResults.parts`, in seat order.
+        worth: the amounts that the entry adds to `ScaledResults.parts`, in seat order.
         hand: the hand as an object of its game, such as a `ContractHand`, or None.
     """
 
@@ -182,7 +184,7 @@ class Step(NamedTuple):
 
     @property
     def may_count(self) -> bool:
-        """True if the entry counts, or is a hand that might count under different rules."""
+        """True if the entry counts, or is a hand before the end that other rules might allow."""
         return self.counts or (isinstance(self.entry, HandEntry) and not self.before.ended)
 
 
@@ -293,7 +295,8 @@ def totals(
 ) -> Iterator[tuple[Account, Amount]]:
     """Yield each account that an entry changes, with its total after the entry.
 
-    Players draw a line before a posting with `Reason.closes`. This entry's total above it is yielded, too.
+    If a posting has `Reason.closes`, players draw a line under the total before it. If this total is from the
+    same entry, it is yielded, too.
 
     Args:
         sheet: the totals before the entry.

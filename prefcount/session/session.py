@@ -139,7 +139,7 @@ class Session:
 
     @property
     def entry_kinds(self) -> Game[Any]:
-        """The models of all entries, which are attributes of the game. A `PaymentBook` has `BookKinds`."""
+        """The object with the models of all entries: the game, or for a `PaymentBook` its `BookKinds`."""
         return self.game
 
     @property

@@ -182,9 +182,9 @@ Role = Literal["out", "follow", "caller", "called", "kontra", "helper"]
 
 
 class FollowerEntry(BaseModel):
-    """The role of one of the declarer's two opponents, and this player's tricks.
+    """The role of one of the declarer's two opponents, and the tricks of this opponent.
 
-    The role "out" needs no number of tricks.
+    An opponent with the role "out" has no tricks, so the number can be left out.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -217,7 +217,8 @@ class BalkanContractEntry(HandEntry):
 class BalkanAllPassEntry(HandEntry):
     """A hand that all players passed.
 
-    If the table allows another refa, each player gets one. It doubles the next hand that the player declares.
+    If the rules allow another refa, each player gets a refa, which doubles the next hand that this player
+    declares.
     """
 
     kind: Literal["all_pass"] = "all_pass"
@@ -335,8 +336,7 @@ class BalkanContract(NamedTuple):
         followers: the two opponents of the declarer in turn order, even if they stay out. Empty if `played`
             is False.
         roles: the role of each of `followers`.
-        tricks: the tricks of each of `followers`. In betl only the declarer's tricks are entered, and these
-            are (0, 0).
+        tricks: the tricks of each of `followers`, or (0, 0) in betl, which needs only the declarer's tricks.
         fell: whether the declarer failed the contract.
         played: False if the hand ends after the bidding, as a pik without kontra does at some tables.
     """
@@ -513,12 +513,13 @@ OWN_DUTY, JOINT_DUTY = 2, 4
 
 
 class HandPrice(NamedTuple):
-    """The amounts for which a hand is played. Options can limit the bule and the supe in the last hand.
+    """The amounts for which a hand is played.
 
     Attributes:
         unit: the price: twice the value of the contract, doubled by each kontra and by an open refa.
-        bule: the bule that a declarer who makes the contract gets rid of. Usually the price.
-        supe: the supe that a follower writes for each trick. Usually the price.
+        bule: the bule that a declarer who makes the contract gets rid of: the price, or at some tables at
+            most the bule that are left in the game.
+        supe: the supe that a follower writes for each trick: the price, or at some tables `bule`.
     """
 
     unit: int

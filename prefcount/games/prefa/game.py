@@ -407,8 +407,8 @@ TEN = 10
 def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
     """Return the pot (kitapi) as a paper sheet shows it: a column for each player, in tens of kapikia.
 
-    A column is what the player paid into the pot minus what the player took. `lick_columns` then takes what
-    is missing in a column below zero from the columns after it.
+    A column is what the player paid into the pot minus what the player took. `lick_columns` then fills each
+    column below zero up to 0.
     """
     return lick_columns(
         tuple(divide_amount(state.paid(player) - state.kasa(player), TEN) for player in state.seats)
@@ -416,10 +416,10 @@ def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
 
 
 def lick_columns(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
-    """Return the columns of the pot after each column below zero is raised to 0 from the columns after it.
+    """Return the columns of the pot after columns below zero are filled up to 0 from the columns after them.
 
     (-5, 20, 10) becomes (0, 15, 10). After the last column comes the first. A column is below zero if its
-    player took more than their own stake. Players call this "licking off" the next player's column.
+    player took more than they paid in. Players call this "licking off" the next player's column.
     """
     columns = list(figures)
     for index in range(len(columns)):

@@ -139,7 +139,7 @@ class PrefaContractEntry(HandEntry):
 
 
 class PrefaAllPassEntry(HandEntry):
-    """A hand that all players passed. The tricks count at a table that plays such hands."""
+    """A hand that all players passed. The tricks are ignored at a table where such a hand is not played."""
 
     kind: Literal["all_pass"] = "all_pass"
     tricks: WrittenTricks = Field(default_factory=dict)
@@ -251,10 +251,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def alone(self) -> int | None:
-        """The index in `defenders` of the defender who plays while the other passes.
-
-        None if both play or both pass.
-        """
+        """The index in `defenders` of the only defender who plays, or None if both play or both pass."""
         return self.roles.index("play") if set(self.roles) == {"play", "pass"} else None
 
     @property
@@ -268,9 +265,9 @@ class PrefaContract(NamedTuple):
         return 0 if self.uncontested else max(0, self.level - self.taken)
 
     def find_answering(self, position: int) -> int:
-        """Return the player who pays, and is paid, for the tricks of a defender (rule 6).
+        """Return the player who pays or is paid for the tricks of a defender (rule 6).
 
-        This is the defender, or the partner if the partner plays "together" and so answers for both.
+        This is the defender, or a partner with the role "together", who pays and is paid for both.
 
         Args:
             position: 0 for the first defender, 1 for the second.
@@ -283,8 +280,8 @@ class PrefaContract(NamedTuple):
     def missing(self) -> tuple[int, int]:
         """The number of required tricks that each defender did not take (mesa in rules 4 and 5).
 
-        If both play, tricks that one took beyond the required number reduce the other's. If the declarer is
-        down, or both passed, both numbers are 0.
+        If both play, a defender's tricks beyond the required number reduce the partner's missing tricks. Both
+        numbers are 0 if the declarer is down or both defenders passed.
         """
         if self.down or self.uncontested:
             return 0, 0
@@ -304,7 +301,7 @@ class PrefaContract(NamedTuple):
     def made(self) -> bool:
         """True if the pot pays the declarer.
 
-        This is so if both defenders passed, or if neither the declarer nor a defender is short of tricks.
+        This is so if both defenders passed, or if the contract was made and no defender has missing tricks.
         """
         return not self.down and self.missing == (0, 0)
 
@@ -312,8 +309,8 @@ class PrefaContract(NamedTuple):
 class PrefaAllPass(NamedTuple):
     """A hand that all players passed.
 
-    `tricks` has pairs of a player and the tricks that this player took. It is empty at a table where
-    a hand ends when all pass.
+    `tricks` has pairs of a player and the tricks that this player took. It is empty at a table where such a
+    hand is not played.
     """
 
     tricks: tuple[tuple[int, int], ...]

@@ -141,7 +141,7 @@ class RaspasyRules(Options):
 
     @property
     def bonus(self) -> ZeroBonus:
-        """The option `zero_bonus`. By default a trick's price if tricks go to the dump, or else one point."""
+        """The option `zero_bonus`, or by default "price" if tricks go to the dump, and "one" if not."""
         if self.zero_bonus is not None:
             return self.zero_bonus
         return "price" if self.to == "dump" else "one"
@@ -433,7 +433,7 @@ class PreferansRules(Options):
     def whist_times(self) -> int:
         """The factor by which new whists are multiplied (k in the rule book).
 
-        It also multiplies consolation that depends on the value of the contract.
+        Consolation is multiplied, too, unless it is a fixed number of whists.
         """
         return self._doubling if self.whist_factor is None else self.whist_factor
 

@@ -79,8 +79,7 @@ class Effect(NamedTuple):
         rules: the rules by which the hand was scored.
         postings: the postings, with whists instead of dump points at a table without a dump.
         gains: the pool points that each player gained, clockwise from eldest hand.
-        worth: the amounts that the postings add to each player's result, before division by
-            `ScaledResults.divisor`.
+        worth: the amounts that the postings add to `ScaledResults.parts`, one for each player.
     """
 
     rules: PreferansRules

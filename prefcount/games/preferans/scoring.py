@@ -41,7 +41,7 @@ QUOTAS = {6: 4, 7: 2, 8: 1, 9: 1, 10: 1}
 
 
 def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:
-    """Return the postings of a contract, before pool points above the target go to other pools."""
+    """Return the postings of a contract. `resolve_gains` later adds postings for points above the target."""
     return [*_score_declarer(rules, hand), *_score_defence(rules, hand), *_score_talon_bonus(rules, hand)]
 
 
@@ -274,7 +274,7 @@ def _score_misere_whists(
 
 
 def score_raspasy(state: PreferansState, hand: RaspasyHand) -> list[Posting]:
-    """Return the postings of a raspasy, before pool points above the target go to other pools."""
+    """Return the postings of a raspasy. `resolve_gains` later adds postings for points above the target."""
     rules = state.rules
     if state.size == 2 and rules.hussar_raspasy == "off":
         return []
@@ -345,8 +345,8 @@ Gains = tuple[tuple[int, Amount], ...]
 def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Posting]:
     """Return the postings that use new pool points to reduce the winner's dump or to fill other pools.
 
-    At some tables new points first reduce the winner's dump. Points above the target fill other pools, and
-    then reduce the winner's dump.
+    Each step is an option of the table. New points first reduce the winner's dump. Points above the target
+    then fill other pools, and any points still left reduce the winner's dump.
 
     Args:
         state: the state before the hand.

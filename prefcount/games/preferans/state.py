@@ -176,7 +176,7 @@ class ContractHand(NamedTuple):
 
     @property
     def half_whister(self) -> int:
-        """The defender whose half-whist ended the hand without play, or NO_PLAYER."""
+        """The defender whose half-whist ended the hand before any trick was played, or NO_PLAYER."""
         if self.played or "half" not in self.calls:
             return NO_PLAYER
         return self.roles.defenders[self.calls.index("half")]

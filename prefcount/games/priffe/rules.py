@@ -333,7 +333,7 @@ class PriffeHand(NamedTuple):
 
     @property
     def winner(self) -> int:
-        """The side that has seven or more of the tricks that score (`good_tricks`)."""
+        """The side with at least seven of the thirteen tricks. In Noll, the side with at most six."""
         return next(side for side in BOTH if self.good_tricks(side) > BOOK)
 
     @property
@@ -401,10 +401,7 @@ def resolve_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> 
 
 
 def check_fresh_rubber(state: PriffeState, entry: PairsEntry | RubberEntry) -> list[Problem]:
-    """Return a problem if a rubber is in progress or the session is over.
-
-    The sentence of the problem depends on the kind of `entry`.
-    """
+    """Return a problem if a rubber is in progress or the session is over."""
     problems = check_not_over(state, OVER, SESSION_OVER)
     if not problems and not state.untouched:
         sentence = (
@@ -476,9 +473,9 @@ def add_postings(stage: Stage, postings: Iterable[Posting]) -> Stage:
 
 
 def decide_game(stage: Stage, side: int) -> Stage:
-    """Return `stage` after `side` wins a game, and perhaps the rubber, if it has enough trick points.
+    """Return `stage`, the effect of the entry so far, after `side` wins a game if it has enough trick points.
 
-    `stage` is the effect of the entry so far. If the side wins no game, `stage` is returned unchanged.
+    If the side has too few points, `stage` is unchanged. The last game that it needs also wins the rubber.
     """
     state = stage.state
     if state.line(side) < state.limit(side):
@@ -506,7 +503,7 @@ def _post_move(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
 def finish_rubber(stage: Stage) -> Stage:
     """Return `stage`, the effect of the entry so far, with the end of the rubber.
 
-    The points of the sides move to their players.
+    The players get the points of the rubber, and the next rubber begins.
     """
     ended = add_postings(stage, _post_rubber_end(stage.state))
     number, first = stage.state.rubber + 1, stage.state.first
