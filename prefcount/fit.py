@@ -98,10 +98,10 @@ class CandidateFit(NamedTuple):
         candidate: the rules that were tried.
         wrong: the number of wrong figures and of hands that these rules refuse. Hands that all presets refuse
             do not count.
-        apart: the sum of the differences from the figures on paper, plus a number for each refused hand.
+        apart: the distance from the figures on paper. Each wrong figure and each refused hand adds to it.
         wrong_figures: the figures on paper that differ from the computed ones.
         refused: the hands that these rules refuse.
-        allowed: the number of hands that these rules allow and the rules in the header refuse.
+        allowed: the number of hands that these rules allow, but the rules in the session's header refuse.
         written: a digest of all computed figures. It is equal for rules that lead to the same figures.
     """
 
@@ -337,9 +337,9 @@ class FitResult(NamedTuple):
 
     Attributes:
         figures: the number of figures on paper and announced results.
-        best: the equally good candidates, the likeliest first. Only the first has `wrong_figures`.
+        best: the equally good candidates, the likeliest first. Only the first keeps its `wrong_figures`.
         tried: the number of candidates that were tried.
-        own: the result for the rules in the first session's header, or None if they are not possible.
+        own: the result for the rules in the first session's header, or None if these rules are not valid.
         simpler: the best candidate with at most `MAX_FEW_CHANGES` changes, or None if `best[0]` has no more.
         complete: False if the time was over before the search ended.
     """
@@ -624,7 +624,7 @@ class TriedOption(NamedTuple):
         group: the key of the group to which the option belongs.
         number: whether the value is an amount or a list of amounts.
         limits: the smallest and the largest valid amount.
-        values: the values to try as keys, with True for each value that a preset has.
+        values: for each value to try, whether a preset has this value.
         own: the value of the option in each preset, by the name of the preset.
     """
 

@@ -103,7 +103,7 @@ class Ending(NamedTuple):
     """The end of the game by other rules, if it differs from the original end.
 
     Attributes:
-        hands: the number of hands before the end, or 0 if the game is not over by the other rules.
+        hands: the number of hands after which the other rules end the game, or 0 if they do not end it.
         reason: the reason for the end, in words.
         later: the number of hands that were played after the end.
         counted: whether the comparison includes the hands after the end.
@@ -332,9 +332,9 @@ def _hands_after_end(replayed: Session) -> list[Step]:
 
 
 def choose_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
-    """Return the rules for a replay. If `preset` is None, these are the session's own rules.
+    """Return the rules for a replay: a preset, or the session's own rules if `preset` is None.
 
-    A preset keeps only the goal of the session, such as {"target": 20}.
+    With a preset, only the goal of the session's own rules is kept, such as {"target": 20}.
     """
     own = session.game.spell_rules(session.state.rules)
     return own if preset is None else {PRESET: preset, **goal_options(session)}

@@ -138,7 +138,7 @@ class SlipExplainer:
                 yield self._explain_in_time(report, self._explain_slips)
 
     def explain_sheets(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
-        """Yield the reports, with a remark on each sheet without hands whose figures no hands can lead to."""
+        """Yield the reports. Add a remark if a file has no hands, but a sheet that no hands can explain."""
         for report in reports:
             yield report if report.hands or report.errors else self._explain_in_time(report, _with_remark)
 

@@ -308,7 +308,7 @@ class Finding(NamedTuple):
         claimed: the value in the file, or None.
         computed: the correct value as prefcount computes it, or None.
         line: the entry as a player would type it, or the name of its kind.
-        again: a shorter message to print if an earlier finding has an equal `again`, or None.
+        again: a shorter message to print if an earlier finding in the report has the same one, or None.
         cause: the number of an entry that does not count and so probably led to this mistake, or 0.
     """
 

@@ -155,7 +155,7 @@ class SkippedLine(NamedTuple):
     Attributes:
         place: the place in the table, such as “line 3”, or "" for the whole table.
         text: the remark.
-        lost: whether the import is incomplete or wrong because of it.
+        lost: whether results are missing or may be wrong. False, for example, for a line of correct totals.
     """
 
     place: Text | str
@@ -167,7 +167,7 @@ class SkippedLine(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table of evenings: the cells of its heading, and the lines below the heading."""
+    """A CSV table with a line for each evening and a column for each player, below a heading."""
 
     heading: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -184,10 +184,10 @@ def refuse_removed_format(name: str | None) -> None:
 
 
 def read_table(path: Path) -> Table:
-    """Read the table in a file.
+    """Read a CSV file with a line for each evening and a column for each player.
 
     Raises:
-        ReadError: if the file is not a table of evenings.
+        ReadError: if the file is not such a table, for example because it has no heading.
     """
     content = read_small_file(path, FILE_LIMIT, follow_links=True)
     try:

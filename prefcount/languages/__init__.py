@@ -87,7 +87,7 @@ def load_names(code: str) -> Names | None:
 
 
 def get_words(group: str, code: str) -> dict[str, list[str]]:
-    """Return the words of a group in one language, by their meanings: {"S": ["spades", …], …} for "suit"."""
+    """Return the words of a group such as "suit" in one language, by meaning: {"S": ["spades", …], …}."""
     words = LANGUAGES[code].words.get(group, {})
     return {meaning: [word.replace("_", " ") for word in typed.split()] for meaning, typed in words.items()}
 
@@ -106,7 +106,7 @@ def write_word(group: str, meaning: str, code: str) -> str:
 
 
 def get_all_words(group: str) -> dict[str, list[str]]:
-    """Return the words of a group in all languages, by their meanings: {"S": ["spades", "пики", …], …}."""
+    """Return the words of a group such as "suit" in all languages: {"S": ["spades", "пики", …], …}."""
     found = dict[str, list[str]]()
     for code in LANGUAGES:
         for meaning, words in get_words(group, code).items():

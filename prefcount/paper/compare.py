@@ -81,14 +81,14 @@ class Divergence(NamedTuple):
     """One figure at which a column on paper differs from the computed column, and the likely slip behind it.
 
     Attributes:
-        entry: the number of the entry that writes this figure, or 0 if the paper has more figures.
+        entry: the number of the entry with the likely slip. Without one, the entry that writes this figure,
+            or 0 if the paper has more figures.
         position: the index of the figure on paper.
         paper: the figure on paper, or None if the paper has fewer figures.
         computed: the computed figure, or None if the paper has more figures.
         slip: a sentence about the likely slip, or None if no known slip explains the difference.
         key: the name of the slip, such as "transposed", or "" without a slip.
-        explained: the number of figures in all columns that agree with the paper only if the scorer made the
-            slip.
+        explained: the number of figures in all columns that agree with the paper because of the slip.
         others: sentences about other slips that explain as many figures.
         again: the numbers of later entries in which the scorer made the slip again.
     """
@@ -184,8 +184,8 @@ class PlacedClaim(NamedTuple):
         """Rate how well a computed column agrees with the paper.
 
         Return the number of figures before the first difference: 2 if 2.6.12 is computed and 2.6.13 is on
-        paper. If the paper agrees but ends early, subtract the missing figures: 2.6 gives 2 − 1 = 1. If only
-        the last total is on paper, return 1 if this total agrees and 0 if not.
+        paper. If all figures on paper agree but some are missing, subtract their number: 2.6 gives 2 − 1 = 1.
+        If only the last total is on paper, return 1 if this total agrees and 0 if not.
         """
         if not self.claim.is_column:
             return int(last_total(self.paper) == last_total(computed))
@@ -227,7 +227,7 @@ def find_arithmetic_slips(
         right: the right total.
         wrong: the total on paper.
         change: the amount that the last hand added to reach `right`.
-        before: the amount that the hand before the last one added.
+        before: the amount added before `change`, or 0. A scorer may forget this amount in the sum.
     """
     right, wrong = normalize_amount(right), normalize_amount(wrong)
     if not (isinstance(right, int) and isinstance(wrong, int)):
@@ -378,11 +378,13 @@ class PaperCandidates:
 
 
 def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple[Amount, ...]]:
-    """Return the amounts that an entry adds to each column, one for each figure that a scorer writes.
+    """Return the amounts that an entry adds to each column.
+
+    This is usually one amount for each column. A further amount follows if players draw a line in between.
 
     Args:
         step: the replayed entry.
-        postings: the postings of the entry, right or with a slip.
+        postings: the postings of the entry, which may contain a slip.
     """
     sheet, figures = step.before.sheet, dict[Account, tuple[Amount, ...]]()
     for account, total in totals(sheet, postings):
@@ -606,8 +608,8 @@ def with_carried_total(own: PlacedClaim, column: Column, index: int) -> Column:
 def count_gain(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
     """Rate how well a slip agrees with the other columns on paper.
 
-    In each column, count the figures that agree because of the slip, minus those that agree no longer. If
-    the count is 0 and the slip moves the last total away from the paper, it is −1. Return the sum.
+    In each column, count the figures that agree because of the slip, minus those that agree no longer. Count
+    −1 instead of 0 if the slip moves the last total away from the paper. Return the sum of these counts.
 
     Args:
         paper: the computed columns of the session.

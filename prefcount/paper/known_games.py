@@ -239,10 +239,7 @@ _PACKAGES = {"preferans": "prefcount.paper.preferans"}
 
 
 def knows_columns(game: Game[Any]) -> bool:
-    """Return whether the program knows which figures the hands of a game write.
-
-    Only then can a sheet without recorded hands be tested.
-    """
+    """Return whether the program can test the sheets of a game without recorded hands."""
     return game.name in _PACKAGES
 
 

@@ -47,7 +47,7 @@ class ImpossibleClaim(NamedTuple):
 def has_only_sheets(session: Session) -> bool:
     """Return whether all figures of a session were copied from paper, and no hands are recorded.
 
-    The result is false if adjustments or players who joined later may have changed the figures.
+    The result is false with adjustments, with players who joined later, or if rules changed after a sheet.
     """
     if session.state.hands or not _paper_entries(session):
         return False
@@ -156,8 +156,8 @@ class SheetReading(NamedTuple):
         entry: the number of the entry with the sheet, or 0 if the entry is not in the session yet.
         columns: all totals of each column.
         found: the verdict.
-        cells: for each account, the player, the name of the column in files, such as whists.Anna, and its
-            name on the screen, such as "on Anna".
+        cells: for each account, the player's name, the column's name in files, such as "whists.Anna", and the
+            column's name on the screen, such as "on Anna".
     """
 
     entry: int
@@ -206,10 +206,10 @@ def _find_only_sheet(session: Session) -> tuple[int, SheetEntry | ClaimEntry] | 
 
 
 def name_columns_without_dots(session: Session) -> Text | None:
-    """Return a sentence that names the columns for which only the last total is known.
+    """Return a sentence that names the columns for which only the last total is known, or None without any.
 
-    The hands behind a sheet can only be searched if all totals of every column are known. The result is None
-    if they are.
+    The sentence says that the hands behind the sheet are therefore not searched. The result is also None if
+    they are not searched for another reason.
     """
     if (sheet := _find_only_sheet(session)) is None or not _has_columns(session, sheet[1]):
         return None
@@ -245,10 +245,10 @@ def read_columns(
         entry: the entry with columns from paper.
         budget: the limits of the search.
         n: the number of the entry, or 0 if the entry is not in the session yet.
-        complete: whether a column that is missing from the entry is empty. If not, nothing is known about it.
+        complete: whether a column that is missing from the entry is empty. If not, its totals are unknown.
 
     Returns:
-        The result, or None if all columns are empty, or not all totals of every column are known.
+        The result, or None if all columns are empty or if any totals are unknown.
     """
     start = _table_before(session, n)
     every_column = _all_columns(session, start, _claims_by_account(session, entry), complete=complete)

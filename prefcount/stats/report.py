@@ -332,7 +332,7 @@ def _chart_title(title: str, drawn: int, people: int) -> Text:
 
 
 def course_by_date(sums: GameSums) -> ScoreHistory:
-    """Return the running totals of the players with the most games on each date, for a chart.
+    """Return each player's running total on each date, for a chart of at most `MAX_LINES` players.
 
     Games without a date count before the first date.
     """

@@ -238,10 +238,7 @@ class SessionRecord(NamedTuple):
 
 
 def read_session(path: Path) -> SessionRecord | str:
-    """Return the record of the session in a file.
-
-    If the file is unusable, the reason is returned. If it is a payment book, "" is returned.
-    """
+    """Return the session in a file, the reason why the file is unusable, or "" for a payment book."""
     try:
         loaded = load_trusted_session(path)
     except BookNotSession:
@@ -374,7 +371,7 @@ class PersonSums:
 
     @property
     def per_hand(self) -> Amount | None:
-        """The person's average result per hand in sessions with hands, or None without hands."""
+        """The person's average result per hand, or None without hands. Only sessions with hands count."""
         return divide_amount(self._hand_by_hand, self.hands) if self.hands else None
 
     def average(self, key: str, per: str) -> Amount | None:

@@ -67,8 +67,8 @@ Sets = tuple[Places, ...]
 class Node(NamedTuple):
     """A state of the search: how many figures of the sheet the hands so far may have written.
 
-    Example: after one raspasy, `row` is 1. `sets` has one integer for each player. Each bit of it is a place:
-    a number of figures written so far in each of the player's columns.
+    A place is the number of figures in each of a player's columns that hands have written so far. A set of
+    places is an integer with one bit for each place.
 
     Attributes:
         row: the current number of raspasy in a row.
@@ -82,8 +82,8 @@ class Node(NamedTuple):
 class Edge(NamedTuple):
     """A hand that leads from one `Node` of a search to another.
 
-    Example: a made six without whists adds 2 to Anna's pool. In `after` one more figure of her pool is
-    written than in `before`. Each place, a number of figures in each column, is one bit of her integer.
+    A place is the number of figures in each of a player's columns that hands have written so far. A set of
+    places is an integer with one bit for each place.
 
     Attributes:
         before: for each player, the set of places before the hand.
@@ -130,11 +130,11 @@ class HandSearch:
     Attributes:
         accounts: for each player in seat order, the accounts of the pool, the dump, and the whists of the
             others on the player.
-        live: for each player, the set of places that can be passed on the way to the end of the sheet.
+        live: for each player, the set of places that lie on a way from the empty sheet to its end.
         bounded: whether all hands of the table can be tried. If not, no sheet can be proved impossible.
         nodes: the nodes from which the next hands have been tried.
-        overlaps: pairs of a node and an earlier node that share places. From the shared places, the next
-            hands were only tried at the earlier node.
+        overlaps: pairs of a node and an earlier node that share places. The hands that may follow the shared
+            places were only tried at the earlier node.
         edges: the hands found, each between the node before the hand and the node after it.
     """
 
@@ -159,9 +159,9 @@ class HandSearch:
             guard: the limits of time and memory.
             other: an earlier search at the same table, whose list of hands is used again to save time.
             usual: True to leave out uncommon hands: blind bids, and contracts more than 4 tricks off.
-            versions: the sheets to test at once. Each is given by the columns that differ from `columns`.
-                They must be columns of the same player in all versions. The number of figures in each column,
-                and the last total of the pool, must be the same in all versions.
+            versions: the sheets to test at once, each as the columns that differ from `columns`. All these
+                columns must belong to one player. The number of figures in each column, and the last total of
+                the pool, must be the same in all versions.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.
@@ -330,9 +330,9 @@ class HandSearch:
         return bool(self.last)
 
     def live_versions(self) -> list[int]:
-        """Return the indexes of the sheets in `versions` that may be possible.
+        """Return the indexes of the `versions` given to the search that a quick test leaves possible.
 
-        No hands are searched for this. The sheets left out are certainly impossible.
+        The test does not search for hands. The other versions are certainly impossible.
         """
         live = self.live[self._varied] if all(self.live) else 0
         return [number for number, places in enumerate(self.players[self._varied].versions) if places & live]
@@ -384,7 +384,7 @@ class HandSearch:
     def merged_into(self, node: Node) -> Node:
         """Return the node into which the search has merged `node`, or `node` itself if it is not merged.
 
-        The search merges two nodes if they differ only in the places of one player.
+        To save time, the search merges nodes that differ only in the places of one player.
         """
         while node in self._frontier.merged:
             node = self._frontier.merged[node]
@@ -510,8 +510,8 @@ class HandSearch:
         A node has a set of places for each player. A place is the number of figures in each of the player's
         columns that hands have written so far.
 
-        Most hands that write only in the columns of one player get no edge, because `node` already contains
-        the places after them. They get an edge if they end a row of raspasy.
+        A hand that writes only in the columns of one player gets an edge only if it ends a row of raspasy.
+        Otherwise `node` already contains the places after it.
 
         Args:
             node: the state of the search before these hands.

@@ -36,10 +36,10 @@ class PlayerGrid:
     her dump is 4, and her other columns are empty. Then her grid has 3 × 2 = 6 places: 0, 1 or 2 figures
     written in the pool, and 0 or 1 in the dump.
 
-    A set of places is an integer with one bit for each place, here 6 bits. A hand moves every place by the
-    same number of bits. This number and the set of places at which the hand fits are a *shift*. A hand that
-    writes 2 in Anna's pool fits at the 2 places with an empty pool, because the first figure of the pool
-    adds 2. It moves a place by 1 bit.
+    A set of places is an integer with one bit for each place, here 6 bits. A *shift* is a pair for one hand:
+    the number of bits from a place before the hand to the place after it, and the set of places at which the
+    hand fits. A hand that writes 2 in Anna's pool fits at the 2 places with an empty pool, because the first
+    figure of the pool adds 2. It moves a place by 1 bit.
 
     Many methods take a hand as a `number`: the index in `Catalogue.projections` of the amounts that the hand
     adds to the columns of one player.
@@ -144,7 +144,7 @@ class PlayerGrid:
         return self._places_at[key]
 
     def stride(self, column: int) -> int:
-        """Return the number of bits from a place to the place with one more figure of `column` written.
+        """Return the number of bits by which one more figure in `column` moves a place.
 
         A place is the number of figures in each of the player's columns that hands have written so far. A set
         of places is an integer with one bit for each place.
@@ -196,13 +196,13 @@ class PlayerGrid:
         return {total: here for total, fitting in by_total if (here := places & fitting)}
 
     def figures_read(self, places: Places, offset: int) -> Iterator[tuple[int, int]]:
-        """Yield the figures that a hand may have written, as pairs of a column and an index in this column.
+        """Yield the figures that a hand may have written, as pairs of a column and the figure's index in it.
 
         A place is the number of figures in each of the player's columns that hands have written so far.
 
         Args:
             places: the set of places before the hand.
-            offset: the number of bits by which the hand moves a place.
+            offset: the number of bits by which the hand moves a place. It tells how many figures are written.
         """
         for column in range(len(self.steps)):
             count = offset % self._strides[column + 1] // self._strides[column]
@@ -254,8 +254,8 @@ class PlayerGrid:
         A place is the number of figures in each of the player's columns that hands have written so far.
 
         A shift is a pair: the number of bits by which the hand moves a place, and the set of places where the
-        sheet goes on with its figures. A hand has several shifts if, for example, its whist and consolation
-        can be one figure or two.
+        figures of the hand come next on the sheet. A hand has several shifts if, for example, its whist and
+        consolation can be one figure or two.
 
         Args:
             number: the hand, as an index in `Catalogue.projections`.
@@ -286,7 +286,7 @@ class PlayerGrid:
         A place is the number of figures in each of the player's columns that hands have written so far.
 
         A shift is a pair: the number of bits by which the hand moves a place, and the set of places where the
-        sheet goes on with its figures.
+        figures of the hand come next on the sheet.
 
         Args:
             sums: the amount that the hand adds to each column, such as (2, 0, 4, 0) for the pool, the dump,
@@ -339,10 +339,8 @@ class PlayerGrid:
 
         A place is the number of figures in each of the player's columns that hands have written so far.
 
-        The hand must give pool points to this player only.
-
         Args:
-            number: the hand, as an index in `Catalogue.projections`.
+            number: the hand, as an index in `Catalogue.projections`. Only this player may gain pool points.
             gain: the pool points that the player gains.
         """
         key = number, gain
@@ -362,7 +360,7 @@ class PlayerGrid:
 
         A place is the number of figures in each of the player's columns that hands have written so far.
 
-        Aid writes points in the pool of this player, and whists of the helper on this player. The hand must
+        The helper gives this player pool points, and writes whists on this player in return. The hand must
         write nothing else in the columns of this player.
 
         Args:
@@ -389,13 +387,13 @@ class PlayerGrid:
 
         A place is the number of figures in each of the player's columns that hands have written so far.
 
-        If a pool is full, a gain of points is written in other columns than usual. Columns for which this is
-        possible are not compared.
+        If a pool is full, a gain of points is written in other columns than usual. `alone` tells to which
+        columns this does not apply.
 
         Args:
             number: the hand, as an index in `Catalogue.projections`.
-            alone: True if only this player gains points, and so only the whists are compared. False if only
-                other players gain points, and so only the dump is compared.
+            alone: True if only this player gains points, so that only the whists are compared. False if only
+                other players gain points, so that only the dump is compared.
         """
         key = number, alone
         if key not in self._partly:
@@ -492,7 +490,7 @@ def shift_places(places: Places, shifts: Shifts) -> Places:
     Args:
         places: the set of places before the hand, an integer with one bit for each place.
         shifts: the hands to try. Each is a pair: the number of bits by which the hand moves a place, and the
-            set of places at which the sheet goes on with the figures of the hand.
+            set of places where the figures of the hand come next on the sheet.
     """
     found = 0
     for offset, fitting in shifts:
@@ -510,7 +508,7 @@ def shift_back(places: Places, shifts: Shifts) -> Places:
     Args:
         places: the set of places after the hand, an integer with one bit for each place.
         shifts: the hands to try. Each is a pair: the number of bits by which the hand moves a place, and the
-            set of places at which the sheet goes on with the figures of the hand.
+            set of places where the figures of the hand come next on the sheet.
     """
     found = 0
     for offset, fitting in shifts:
@@ -528,7 +526,7 @@ def find_reachable(
     Args:
         places: the set of places at the start, an integer with one bit for each place.
         shifts: the hands to try. Each is a pair: the number of bits by which the hand moves a place, and the
-            set of places at which the sheet goes on with the figures of the hand.
+            set of places where the figures of the hand come next on the sheet.
         step: `shift_places` to add hands after `places`, or `shift_back` to add hands before them.
     """
     found = new = places

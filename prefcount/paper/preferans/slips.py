@@ -46,8 +46,6 @@ _OF_ALL = {"aid", "aid_order", "dump_floor", "made_first", "dump_points"}
 
 
 class _Other(NamedTuple):
-    """One wrong value of one option of the rules, and a sentence about its effect."""
-
     option: str
     value: Any
     said: str

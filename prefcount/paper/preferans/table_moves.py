@@ -218,7 +218,7 @@ class Move(NamedTuple):
         declarer: the index of the declarer, or NO_PLAYER.
         hand: one of the hands, as an example to show.
         usual: whether at least one of the hands is common.
-        others: further examples, in which the defenders make the same calls in another order.
+        others: further examples: the same calls as in `hand`, but made by other defenders.
     """
 
     figures: Figures
@@ -258,8 +258,8 @@ def empty_table(state: PreferansState) -> PreferansState:
 def find_moves(guard: SearchGuard, state: PreferansState, rows: int) -> Moves:
     """Find all figures that a single hand of a table can write.
 
-    Hands with a `factor` are left out. A factor multiplies all figures of a hand, so nearly any figure would
-    be possible.
+    Entries with a `factor`, which multiplies the figures of one hand, are left out. With a factor, nearly any
+    figure is possible.
 
     Args:
         guard: the limits of time and memory.
@@ -347,8 +347,7 @@ def _make_move(tried: TriedHand) -> Move:
 def figures_of(postings: Iterable[Posting]) -> Figures:
     """Return the amounts that the postings of one hand add to each column.
 
-    If a gain is too large for a pool, the gain and the posting that takes off the surplus count as one
-    amount.
+    If a pool cannot take all of a gain, the pool gets one amount: the gain minus the surplus.
     """
     parts: dict[Account, list[Amount]] = {}
     for account, amount, _reason in postings:
@@ -396,9 +395,9 @@ def _group_neighbours(order: Parts) -> Iterator[Parts]:
 
 
 def shortest_equal_row(rules: PreferansRules, row: int) -> int:
-    """Return the smallest number of raspasy in a row after which the next ones cost as much as after `row`.
+    """Return the length of the shortest row of raspasy after which raspasy cost the same as after `row`.
 
-    Example: if the price stops growing with the third raspasy, the result is 2 for every longer row.
+    Example: if the price grows up to the third raspasy in a row, the result is 2 for each `row` from 2 on.
     """
     options = rules.raspasy
     if options.bonus == "multiplier" and options.to == "whists":
@@ -454,13 +453,13 @@ class PossibleFigures(NamedTuple):
 
 
 class Halves(NamedTuple):
-    """Two amounts that one hand writes in the same column, such as whist and consolation.
+    """Two amounts that one hand writes in the same column about a player, such as whist and consolation.
 
     Attributes:
         place: the index of the column: 0 for the pool, 1 for the dump, and from 2 on for whists.
         first: the amount written first.
         second: the amount written second.
-        failed: whether the hand also adds to the dump of the player on whom the whists are written.
+        failed: whether the hand also adds to this player's dump.
     """
 
     place: int
@@ -499,7 +498,7 @@ def max_row_length(figures: int) -> int:
 def count_rows(rules: PreferansRules, figures: int) -> int:
     """Return how many lengths of a row of raspasy to try for a sheet: 3 for the lengths 0, 1 and 2.
 
-    Longer rows are not tried, because the next raspasy costs as much as after one of these lengths.
+    After a longer row the next raspasy costs as much as after one of these lengths.
 
     Args:
         rules: the prices of raspasy.
@@ -662,10 +661,9 @@ class TableMove(NamedTuple):
 class LocalMove(NamedTuple):
     """A group of hands that write the same figures, only in the columns about one player.
 
-    By some rules a gain is first written off the dump. Then the same hands write different amounts with a
-    small dump and with a large dump, and there is one instance for each range of dumps. Example, if a pool
-    point is worth one dump point: a gain of 2 adds 2 to the pool if the dump is 0, and takes 2 off the dump
-    if the dump is at least 2.
+    By some rules a gain is first written off the dump. Then the amounts depend on the dump before the hand,
+    and each range of dumps has its own instance. Example, if a pool point is worth one dump point: a gain of
+    2 adds 2 to the pool if the dump is 0, and takes 2 off the dump if the dump is at least 2.
 
     Attributes:
         move: the hands with their figures.
@@ -689,7 +687,7 @@ class Catalogue:
 
     Attributes:
         projections: amounts that moves add to the columns about a player. ((0, (2,)), (2, (4, 8))) adds 2 to
-            column 0, the pool, and 4 and 8 to column 2. Moves refer to these amounts by index.
+            column 0, the pool, and 4 and 8 to column 2. A move names its amounts by their index in this list.
         local: for each player in seat order, the moves that write in the columns about this player only.
         joint: contracts and penalties that write in the columns about several players, or in none.
         raspasy: for each number of raspasy played before in the row, the raspasy that can follow.
@@ -840,7 +838,7 @@ class Catalogue:
         return self.rules.aid and pool + gain > self.rules.target
 
     def sums_of(self, each: TableMove, group: int) -> frozenset[tuple[Sums, Parts]]:
-        """Return the amounts that a move can add to the columns about a player, one pair for each case.
+        """Return the amounts that a move can add to the columns about a player.
 
         There are several cases if a gain may be written off the dump, or go to others because a pool is full.
 
@@ -849,8 +847,8 @@ class Catalogue:
             group: the index of the player in seat order.
 
         Returns:
-            Pairs: the amount for each column, and the change in the number of bombs, such as (1,), or () for
-                no change.
+            For each case a pair: the amount for each column, and the change in the number of bombs, such as
+                (1,), or () for no change.
         """
         key = id(each), group
         if key not in self._sums_of_moves:
@@ -867,7 +865,8 @@ class Catalogue:
 
         Args:
             move: the hands.
-            figures: the amounts that the hands write, which may differ from `move.figures`.
+            figures: the amounts that the hands write. They may differ from `move.figures` if a pool is
+                full or a gain is written off the dump.
             bomb: the change in the number of bombs: of all players after raspasy, of the declarer after other
                 hands. None leaves the bombs as they are.
         """
