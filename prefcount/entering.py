@@ -188,7 +188,7 @@ class Draft:
 
     @property
     def hidden_fact(self) -> str:
-        """The key of a fact that misleads during the open question, such as "first" (who leads), or ""."""
+        """The key of a fact not to show during the open question, such as "first" (who leads), or ""."""
         return self.pending.hidden_fact if isinstance(self.pending, Question) else ""
 
     @cached_property

@@ -87,8 +87,8 @@ class Reason(NamedTuple):
         rule: the code of the rule, such as "ppp". Each game has a sentence for each of its codes.
         figures: the numbers and strings for the placeholders in that sentence.
         who: a third player who is involved, or `NO_PLAYER`.
-        of: the posting that this one replaces, because a rule doubled or moved it, or None.
-        closes: whether players first draw a line under the column, which this posting sets back to 0.
+        of: the earlier form of the posting, before a rule doubled or moved it, or None.
+        closes: whether players draw a line under the column, because the posting sets it back to 0.
     """
 
     rule: str
@@ -225,7 +225,7 @@ class ScaledResults(NamedTuple):
         return cls(tuple(result.numerator * (divisor // result.denominator) for result in results), divisor)
 
     def with_change(self, worth: Sequence[Amount]) -> "ScaledResults":
-        """Return the results with `worth[i]` added to each numerator `parts[i]`, and the same divisor."""
+        """Return the results with a change: `worth[i]`, in parts of `divisor`, is added to `parts[i]`."""
         return ScaledResults(tuple(map(add, self.parts, worth)), self.divisor)
 
     @property
@@ -252,7 +252,7 @@ class ScaledResults(NamedTuple):
     def leftover_units(self) -> "LeftoverUnits | None":
         """The players who get one unit more because of rounding.
 
-        This is None if rounding each result to the nearest unit gives the same whole results.
+        This is None if `whole` is the same as every result rounded to the nearest unit.
         """
         parts, divisor = self
         rests = [part % divisor for part in parts]
@@ -275,7 +275,7 @@ class LeftoverUnits(NamedTuple):
 
     Attributes:
         receivers: the indices of the players who get a unit. If `equal` is not empty, only players in it.
-        equal: the indices of all players with the same fraction, if only some of them get a unit, or ().
+        equal: the indices of all players with equal fractions of whom only some get a unit, or ().
     """
 
     receivers: tuple[int, ...]
@@ -342,9 +342,9 @@ def find_transfers(amounts: Sequence[int]) -> tuple[IndexedTransfer, ...]:
 
 
 def sums_and_groups(amounts: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return two lists: the sum of each subset of `amounts`, and the number of groups in each subset.
+    """Return the sum of each subset of `amounts`, and the maximum number of groups in each subset.
 
-    The amounts of a group sum to zero. A subset is divided into as many groups as possible. The index of a
+    A group is a set of people whose amounts sum to zero. People in no group are not counted. The index of a
     subset has a bit for each person: 5 is the subset of the first and the third.
     """
     size = 1 << len(amounts)

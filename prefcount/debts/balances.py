@@ -49,7 +49,8 @@ def minimize_transfers(balances: Sequence[int]) -> tuple[IndexedTransfer, ...]:
     """Return payments that bring every balance to zero.
 
     Up to `MAX_EXACT_PEOPLE` people get as few payments as possible. More people get fewer payments than there
-    are people. Once one of the payments is made, the function suggests the other payments again.
+    are people. When the balances change by one of the payments, the
+    function returns the other payments.
 
     Args:
         balances: the amount that each person is owed, in smallest units. It is negative for a debtor.
@@ -147,7 +148,7 @@ def find_later_payments(path: Path) -> list[BookPayment]:
     """Return the payments between players of a finished game, from the day of the game on, oldest first.
 
     They are in the payment book next to `path`, the file of the game. Without a usable book, or if the game
-    does not count in the debts, there are none.
+    is not over or not played for money, there are none.
     """
     evening, book = read_money(path), path.parent / BOOK_NAME
     payments = read_money(book) if book.exists() else []
@@ -178,7 +179,7 @@ NO_DATE = N_("the game has no date")
 
 
 class Debt(NamedTuple):
-    """A suggested payment. `is_later` is True if `--without` names the payer or the receiver."""
+    """A suggested payment. `is_later` is True if its payer or receiver does not settle now (`--without`)."""
 
     payer: str
     receiver: str
@@ -257,8 +258,8 @@ class CurrencyDebts:
         coin: the smallest coin for payments, in smallest units of the currency.
         movements: all changes of balances, in the order in which they were added.
         left_out: the keys of people who do not settle now, whom the option `--without` names.
-        games: the keys of the players of each evening in seat order, with their winnings in smallest units.
-        paid: the payments in books: payer's key, receiver's key, and the amount in smallest units.
+        games: for each evening, the keys of the players, and their winnings in smallest units.
+        paid: for each payment in a book, the keys of payer and receiver, and the amount in smallest units.
     """
 
     def __init__(self, currency: str, coin: int = 1) -> None:
@@ -273,7 +274,7 @@ class CurrencyDebts:
     def balance_of(self, people: People, name: str, *, in_book: bool) -> Balance:
         """Return the stored balance of a person, so that the caller can add an amount to it.
 
-        One more use of `name` is counted, because reports show the name that is used most.
+        The balance also counts how often each name is used, because reports show the most frequent name.
 
         Args:
             people: the people who have several names.
@@ -362,8 +363,8 @@ class CurrencyDebts:
 class FormerNames:
     """Former names of players. A payment under a former name counts for the player who had it.
 
-    A former name is ignored if several players had it, if a player has it today, if a file of names has it,
-    or if a payment is between this name and a player who had it.
+    A former name is ignored if several players had it, or if a player or a file of names uses it today. It is
+    also ignored if a payment is between this name and a player who had it: then they are two people.
     """
 
     def __init__(self, people: People) -> None:
@@ -395,7 +396,7 @@ class FormerNames:
 
     @property
     def ambiguous(self) -> list[tuple[str, str]]:
-        """Former names that several players had, as pairs of a player's key and the key of the name."""
+        """Pairs of a player's key and the key of a former name that the player shares with others."""
         return [(key, former) for former, keys in self._left() if len(keys) > 1 for key in sorted(keys)]
 
     def _left(self) -> Iterator[tuple[str, set[str]]]:
@@ -409,7 +410,7 @@ class Statement(NamedTuple):
     """The balance of one person in one currency, and how it came about.
 
     Attributes:
-        opening: the balance before the first counted day, in smallest units, or None if all days count.
+        opening: the balance before the first counted day, in smallest units, or None without a first day.
         movements: the evenings and payments by date, each with the balance after it.
     """
 
@@ -647,7 +648,7 @@ class Circle:
             names: the names in games and payments. A player is also found by the names before a rename.
             people: the people who have several names.
             met: sets of keys of people who sat at one table or paid each other. They are different people.
-            booked: the keys of people in payments. Their names are accepted without a warning.
+            booked: the keys of people in payments. Their names are never reported as possible mistakes.
         """
         self._people, self._met, self._booked = people, met, booked
         self._by_person: dict[str, str] = {}
@@ -759,12 +760,12 @@ _GROUPED_BADLY = re.compile(r"(?<= )[0-9]+(?: [0-9]+)*$")
 def parse_payment(line: str, circle: Circle, *, is_new: bool = False) -> dict[str, Any]:
     """Return the fields of a payment that was typed as a line. “boris anna 24.87” means that Boris pays Anna.
 
-    An arrow is needed after a payer's name with blanks: “boris b → anna 24.87”. “boris owes anna 5” is a debt
-    from before the first game. It becomes a payment from Anna to Boris, with a note.
+    An arrow is needed after a payer's name with blanks: “boris b → anna 24.87”. The line “boris owes anna 5”
+    records a debt from before the first game as a payment from Anna to Boris, with a note.
 
     Args:
-        circle: the known people. If one is called “anna 1”, the line “boris anna 1 000” is refused.
-        is_new: whether the payment may name unknown people.
+        circle: the known people. If one is called “anna 1”, “boris anna 1 000” could be read in two ways.
+        is_new: whether the payment may also name unknown people.
 
     Raises:
         InvalidInput: if the line is not a payment, or could be read in two ways.

@@ -112,8 +112,7 @@ def balance_rows(debts: CurrencyDebts, *, everyone: bool) -> list[tuple[str, ...
 def settled_lines(debts: CurrencyDebts, shown_by: str) -> Iterator[str]:
     """Yield a line that counts the people with the balance zero.
 
-    Args:
-        shown_by: the option that lists these people, which the line names.
+    `shown_by` is the option or key that shows these people, such as "--all". The line names it.
     """
     if n := sum(not each.units for each in debts.balances):
         sentence = ngettext(
@@ -125,7 +124,7 @@ def settled_lines(debts: CurrencyDebts, shown_by: str) -> Iterator[str]:
 
 
 def numbered_days(listed: Iterable[tuple[date | None, Sequence[str]]]) -> Iterator[str]:
-    """Yield the day of each listed evening, numbered if the same people met twice on a day: “2 Jan (1)”.
+    """Yield the day of each evening, numbered if the same people met twice on a day: “2 Jan (1)”.
 
     `listed` has the day and the players of each evening.
     """

@@ -45,7 +45,7 @@ def read_evening(path: Path) -> EveningRead:
 
 
 class SeasonGame(NamedTuple):
-    """One game of the season: its heading, and tables of results by evening."""
+    """The results of all evenings with one game: a row for each evening, and a column for each person."""
 
     heading: str
     tables: tuple[Grid, ...]

@@ -466,7 +466,7 @@ def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAd
     """Return the models of all entries of a game by kind, and the adapter that reads any of them from JSON.
 
     Args:
-        game: the beginning of the name of the `amend` model: “Prefa” gives “PrefaAmend”.
+        game: the prefix for the name of the `amend` model, such as “Prefa” for “PrefaAmend”.
         own: the union of the models that only this game has, such as the models of its hands.
     """
     held: Any = ForwardRef("AnyEntry")
@@ -532,5 +532,5 @@ class BookKinds:
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)
 
     def find_unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
-        """Return no problems: only entries with options have unknown words, and a book has none of these."""
+        """Return no problems, because no entry of a book has options, whose names could be unknown."""
         return ()

@@ -42,7 +42,7 @@ _LATIN = letter_table(language.latin for language in LANGUAGES.values())
 
 
 def unify_letters(folded: str) -> str:
-    """Return a word in lower case with е for ё, and the same for other letters that people interchange."""
+    """Replace letters that people interchange in a lower-case word, such as ё by е."""
     return folded.translate(_SAME_LETTERS)
 
 
@@ -65,9 +65,9 @@ def normalize_figure(typed: str) -> str:
 
 
 def parse_whole_number(typed: str, digits: int = 10) -> int | str:
-    """Return a typed whole number as an int, and other text unchanged.
+    """Return a typed whole number as an int, and other text as `normalize_figure` spells it.
 
-    A number of more than `digits` digits is also returned as text. The model of an entry refuses such text.
+    A number of more than `digits` digits stays text, which the validation of an entry then refuses.
     """
     plain = normalize_figure(typed)
     return int(plain) if re.fullmatch(f"[+-]?[0-9]{{1,{digits}}}", plain) else plain

@@ -117,8 +117,8 @@ def problems_from_error(error: ValidationError, models: Models, prefix: str = ""
 
     Args:
         error: the exception. At most 20 of its problems are returned, and only one for each field.
-        models: the model that was validated, or all models by `kind` if the kind decides on the model.
-        prefix: the field that contains the validated object, such as "rules", or "".
+        models: the model that was validated, or models by `kind` if the `kind` of the object selects one.
+        prefix: the field that contains the validated object, such as "rules" in "rules.cap", or "".
     """
     problems: dict[str, Problem] = {}
     for detail in error.errors(include_url=False)[:_MAX_PROBLEMS]:

@@ -22,7 +22,7 @@ class ScoreHistory(NamedTuple):
         title: the heading of the chart.
         results: for each player, the result at the start and after each hand or evening. A result is None
             before the player joined.
-        step: the label of the horizontal axis, or "" for the label “hand”.
+        step: the label of the horizontal axis, or "" for the usual label “hand”.
         days: the dates of the evenings, or () for a chart of hands.
     """
 

@@ -145,10 +145,7 @@ PLACES = 6
 
 
 class ExactFraction(NamedTuple):
-    """A CSV cell that shows an amount as a fraction, such as “7 1/3”.
-
-    The cell is empty if decimals show the amount exactly.
-    """
+    """A CSV cell with an amount as a fraction, such as “7 1/3”, or empty if decimals show it exactly."""
 
     amount: Amount
 

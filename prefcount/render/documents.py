@@ -117,7 +117,7 @@ class Report(NamedTuple):
 
     @property
     def fills_no_page(self) -> bool:
-        """Return whether the report leaves space on its page, which a larger drawing of the sheet fills."""
+        """Return whether the report leaves space on its page for a larger drawing of the sheet."""
         return self._lines + 7 * len(self.players) <= 44
 
     @property

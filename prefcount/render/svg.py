@@ -67,7 +67,7 @@ class Edge(NamedTuple):
         depth: the distance from the base to the opposite side, or to the tip of a triangle.
         left: the x of the left end of the opposite side.
         right: the x of its right end, which equals `left` in a triangle.
-        faces_up: whether the part is at the top of the page, but its text is not upside down.
+        faces_up: True for a part at the top of the page whose text is not upside down.
     """
 
     length: int
@@ -86,7 +86,7 @@ class Edge(NamedTuple):
         """Return the player's innermost band, which ends at the circle in the middle of the page.
 
         Args:
-            outer: the distance from the edge of the page at which the band begins.
+            outer: the distance from the player's edge of the page to the band.
             radius: the radius of the circle, plus the gap between the circle and the band.
         """
         upright = (self.left, self.right) == (0, self.length)
@@ -121,11 +121,11 @@ LABEL_HEIGHT = 24
 
 
 class PageSector(NamedTuple):
-    """A player's part of a printed page. Its coordinates start at the point `at` and turn with the part.
+    """A player's part of a printed page, with its own coordinates.
 
     Attributes:
-        at: the point of the page that is (0, 0) in this part.
-        turn: the angle in degrees by which the part is turned clockwise.
+        at: the position on the page of the part's point (0, 0).
+        turn: the angle in degrees by which the part is turned clockwise around this point.
         name: the x of the middle of the name, its baseline and its maximum width.
         bands: the bands whose outlines are drawn.
         own: the band for the pool, then the band for the dump.
@@ -169,13 +169,13 @@ class PrintedPage(NamedTuple):
 
     @property
     def most_height(self) -> int:
-        """The height of the page in millimetres when it is printed as wide as A4 paper."""
+        """The height of the page in millimetres when it is printed 190 mm wide, which fills A4 paper."""
         width, height = self.size
         return height * PAPER_WIDTH // width
 
     @property
     def least_height(self) -> int:
-        """The smallest height in millimetres to print the page at, so that its headings can be read."""
+        """The smallest height of the page in millimetres at which its headings can be read in print."""
         _width, height = self.size
         return min(height * MIN_WRITING_HEIGHT // (10 * self.label) + 1, self.most_height)
 
@@ -184,8 +184,8 @@ def traditional_page(players: int, *, table: bool = False) -> PrintedPage:
     """Return the page that players draw on paper: a part for each of two to five players.
 
     Args:
-        table: whether players write on the page at a table. Then the text in each part faces its player.
-            Otherwise text at the top of the page is not upside down.
+        table: whether the page lies on the table between the players. If so, the text in each part faces its
+            player. If not, no text is upside down.
     """
     return (_halves, _triangle, _cross, _pentagon)[players - 2](table)
 

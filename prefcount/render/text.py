@@ -319,9 +319,9 @@ def _describe_other_entry(session: Session, step: Step, entry: Entry) -> Text | 
 
 
 def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
-    """Return the step of the entry that a correction changes or a `void` entry takes back.
+    """Return the step of the entry that `entry` corrects or takes back, or None if that entry is missing.
 
-    If this entry does not exist, None is returned. For a correction, the step has the entry's new version.
+    If `entry` is a correction, the step has the corrected entry in place of the old one.
     """
     step = next((step for step in session.replay.steps if step.n == entry.entry), None)
     if step is None or isinstance(entry, Void):
@@ -330,7 +330,7 @@ def corrected_step(session: Session, entry: AmendBase | Void) -> Step | None:
 
 
 def _dotted_options(values: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield each option with its value: ("raspasy.cap", 5) for {"cap": 5} in the `group` "raspasy."."""
+    """Yield options with dotted names: {"raspasy": {"cap": 5}} becomes ("raspasy.cap", 5)."""
     for name, value in values.items():
         if isinstance(value, Mapping):
             yield from _dotted_options(value, f"{group}{name}.")
@@ -408,7 +408,7 @@ def money_won(settled: Outcome) -> list[str]:
 
 
 def money_texts(settled: Outcome) -> list[str]:
-    """Return the money of each player with its amount in coins: “+€332.40”, or “+€332.40, to €10: +€330”."""
+    """Return the money of each player: “+€332.40”, or with a coin “+€332.40, to €10: +€330”."""
     paid, won = settled.money, money_won(settled)
     if paid is None or paid.coin is None:
         return won

@@ -57,7 +57,7 @@ class ColumnView(NamedTuple):
 
     Attributes:
         marks: all totals, oldest first.
-        began: the total before the first entry.
+        began: the total at the start of the game, before any entry.
         below: the sign that is drawn before a total when the column falls below zero.
         above: the sign that is drawn before a total when the column rises to zero or more.
         full: whether the column has reached the goal of the game.
@@ -121,7 +121,7 @@ class OwnerRow(NamedTuple):
         result: the player's current result. It is None for a side or the table.
         change: the change of the result by the last entry with postings.
         account: the account in the cursor position that selects the result.
-        changed_by: the number of the last entry with postings, or 0 if no entry has postings.
+        changed_by: the number of the entry that made this change, or 0 if no entry has postings.
     """
 
     name: str
@@ -176,7 +176,7 @@ class EntryRow:
 
     @property
     def is_past(self) -> bool:
-        """Return whether the entry was taken back, or is a correction of an earlier entry."""
+        """Return whether the entry has no effect at its own place: it was taken back or corrects another."""
         step = self._step
         return step.entry is None or (isinstance(step.effective.written, AmendBase) and not step.problems)
 
@@ -187,7 +187,7 @@ class EntryRow:
 
     @property
     def words_now(self) -> str:
-        """The entry in words, as it counts now. No remark says that it was corrected."""
+        """The entry in words, with remarks only if it does not count."""
         if self._step.problems:
             return self.in_words
         return describe_unmarked(self._list.session, self._step, words=True)
@@ -245,7 +245,7 @@ class _History:
 
     @cached_property
     def numbers(self) -> list[tuple[str, Cursor]]:
-        """The digits of results, of their money and of changes of results, with their cursor positions."""
+        """The digits of all results, their money and their changes, each with its cursor position."""
         replay, current = self.session.replay, {*self.session.state.seats}
         states = (replay.start, *(step.state for step in replay.steps))
         results, numbers = [*map(self._results, states, self._scaled_results)], list[tuple[str, Cursor]]()
@@ -261,7 +261,7 @@ class _History:
         return numbers
 
     def _results(self, state: State, scaled_results: ScaledResults) -> dict[int, tuple[Amount, set[str]]]:
-        """Return each result with the digits by which it is found, such as “12” and “1250” for €12.50."""
+        """Return by player the result and the digits that find it, such as “12” and “1250” for €12.50."""
         results = self.session.game.counted_results(state, scaled_results)
         units, currency = money_units(self.session, state, scaled_results) or (), self.session.price.currency
         digits, decimals = [{_digits(result)} for result in results], minor_digits(currency)
@@ -310,8 +310,7 @@ class TableView(NamedTuple):
     def find_number(self, typed: str) -> "FoundFigures":
         """Find figures by their first digits: “12” finds 12, −12 and 120.
 
-        Current figures come first. Then come older totals and the amounts that hands wrote, newest first, and
-        at last past results and changes of results.
+        Figures with exactly these digits come first. Otherwise current figures come before past ones.
         """
         ranks: dict[Cursor, tuple[bool, int, bool, int]] = {}
         for number, cursor, place, struck in chain(self._shown_numbers(), self._hidden_numbers()):
@@ -565,8 +564,7 @@ def explain_figure(session: Session, account: Account, n: int, coin: Coin | None
     """Explain a figure in some lines of text: the entry that wrote it, and its summands from earlier entries.
 
     Args:
-        account: the account of the figure. Its column is `RESULT` for a result, and `CHANGE` for a change of
-            a result.
+        account: the account of the figure. A player's result has the column `RESULT`, its change `CHANGE`.
         n: the number of the entry that wrote the figure, or 0 for a current result.
         coin: the coin to which the money of a result is rounded.
     """
@@ -601,8 +599,7 @@ def sum_line(
     The summands of a result are the amounts won from each opponent.
 
     Args:
-        account: the account of the figure. Its column is `RESULT` for a result, and `CHANGE` for a change of
-            a result.
+        account: the account of the figure. A player's result has the column `RESULT`, its change `CHANGE`.
         n: the number of the entry that wrote the figure, or 0 for a current result.
         terms: the maximum number of hands to name. With 1: “Boris dump: 36 = 20 + 16 (hand 9; 16 earlier)”.
         coin: the coin to which the money of a result is rounded.
@@ -637,7 +634,7 @@ def _named_sum(total: Amount, written: Sequence[tuple[Step, Amount]], terms: int
 
 
 def _written_until(session: Session, account: Account, n: int) -> Iterator[tuple[Step, list[Posting]]]:
-    """Yield entries that posted to a column, each with these postings: entry `n`, then earlier entries."""
+    """Yield the entries up to entry `n` that posted to `account`, newest first, with these postings."""
     steps = takewhile(lambda earlier: earlier.n != n, session.replay.steps)
     for step in reversed([*steps, session.replay.step(n)]):
         if own := [posting for posting in step.postings if posting.account == account]:
@@ -825,7 +822,7 @@ def _before_correction(session: Session, step: Step) -> Iterator[str]:
 def explain_missing(session: Session, typed: str) -> list[str]:
     """Say that no figure begins with `typed`, and name the hands that were corrected, left out or added.
 
-    These changes may have replaced the figure. A hand that was taken back at once is not named.
+    These changes may have replaced the figure. A hand that was taken back before the next one is not named.
     """
     lines = [_("The sheet has no figure {number}.").format(number=typed)]
     hands = [each for each in session.replay.steps if each.effective.written.kind in session.game.hand_kinds]

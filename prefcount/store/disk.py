@@ -141,8 +141,7 @@ def make_numbered(
     Args:
         ending: the word before the number, such as "torn".
         mode: the permissions of the new file: `PRIVATE` or `SHARED`.
-        lasting: whether to wait until the content is on the disk. To wait for the name, too, call
-            `sync_new_name`.
+        lasting: whether to wait until the content is on the disk. The name may still be lost in a power cut.
 
     Raises:
         WriteError: if a thousand such files exist.
@@ -503,7 +502,7 @@ def is_same_file(path: Path, descriptor: int, *, by_links: bool = False) -> bool
     """Return whether the file at `path` is the file that is open as `descriptor`.
 
     Args:
-        by_links: whether to follow a link at `path`, and to compare the file behind it.
+        by_links: whether to follow a link at `path`. If not, a link is never the same file.
     """
     try:
         return os.path.samestat(os.stat(path, follow_symlinks=by_links), os.fstat(descriptor))  # noqa: PTH116

@@ -141,7 +141,7 @@ def check_line(line: bytes) -> None:
 
 
 def is_cut_off(last: bytes) -> bool:
-    """Return whether the last line of a file was cut off: it is not JSON, or has zero bytes."""
+    """Return whether the last line of a file is incomplete: not whole JSON, or partly NUL bytes."""
     if last.endswith(b"\n"):  # after a power cut, zeros may take the place of the beginning
         return b"\0\0" in last
     try:
@@ -449,7 +449,7 @@ class LoadedFile(Generic[DocumentT]):
         last_hash: the first 16 hex digits of the SHA-256 of the last complete line.
         stamp: identity, size and times of the file before it was read, or None if it does not exist yet.
         torn: the bytes of an incomplete last line, or b"".
-        line_numbers: the line numbers by entry number. Entry `n` is left out if it is in line `n + 1`.
+        line_numbers: the line numbers of entries that are not in the usual line, `n + 1` for entry `n`.
     """
 
     session: DocumentT

@@ -158,7 +158,8 @@ class _Beginnings(NamedTuple):
 def mark_copies(listed: Iterable[ListedFile]) -> list[ListedFile]:
     """Return `listed` with a `SkippedPath` in place of each file that is a copy of another listed file.
 
-    A copy has the same lines or the first of them. Files that begin alike and then differ are both skipped.
+    A copy has all lines of the other file, or only the first of them. Files with the same
+    first entry that differ later are both skipped.
     """
     files = list(listed)
     alike: defaultdict[tuple[bytes, bytes], dict[int, Path]] = defaultdict(dict)
@@ -429,7 +430,7 @@ def find_known_tables(folder: Path) -> list[tuple[str, ...]]:
 def merge_spellings(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
     """Return each name in `tables` once, ignoring case.
 
-    The name of a renamed player is a `PlayerSpelling`, a string that also has the earlier names.
+    A renamed player's name is a `PlayerSpelling`: a string with the earlier names, which are kept.
 
     Args:
         tables: the names of the players of each game.

@@ -121,7 +121,7 @@ def load_settings() -> Settings:
 
 
 def saved_coin(currency: str) -> "Coin | None":
-    """Return the coin to which screens round payments in `currency`, or None for exact payments."""
+    """Return the coin from the settings to which screens round payments in `currency`, or None."""
     from decimal import Decimal
 
     from prefcount.ledger import Coin, usual_coins
