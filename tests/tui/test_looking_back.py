@@ -174,7 +174,7 @@ async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: 
     async with running(game_file(folder / "game.jsonl", *HANDS, claim), size=(60, 20)) as terminal:
         await terminal.press("tab", "home", "f7", "8")
         await written(terminal, 5)
-        await terminal.press("tab", "home", shows="1 A 7♥, B whists: made, 1 over — corrected")
+        await terminal.press("tab", "home", shows="1 Anna 7♥, Boris whists: made, 1 over — corrected")
         await terminal.press("end", shows="paper figures of Anna, Boris, kept to compare with the game")
 
 
