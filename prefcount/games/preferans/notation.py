@@ -226,9 +226,9 @@ class _Words(LineWords[PreferansState]):
             del words[:count]
             number = _SPOKEN.read_exact(unify_letters(fold(phrase)))
             # “и” is a player at the beginning, before a number and after “dealer”, and else the filler “and”.
-            may_be_name = not before or before in DEALER or (words and words[0].isdecimal())
-            is_name = count == 1 and may_be_name and _names_player(self.state, phrase)
-            if fold(phrase) in self._names or (is_name and (not before or phrase in _FILLER)):
+            is_filler = phrase in _FILLER and (before in DEALER or (words and words[0].isdecimal()))
+            may_be_name = count == 1 and (not before or is_filler)
+            if fold(phrase) in self._names or (may_be_name and _names_player(self.state, phrase)):
                 yield phrase
             elif number or not before or phrase not in _FILLER:
                 yield number or phrase
