@@ -115,7 +115,7 @@ class SlipExplainer:
     """
 
     def __init__(self, seconds: float, *, everything: bool = False) -> None:
-        """Create an explainer that can be used for many reports.
+        """Prepare to find the slips behind wrong figures, in any number of reports.
 
         Args:
             seconds: the time limit for all files together.

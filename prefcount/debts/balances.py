@@ -555,8 +555,8 @@ class Debts:
     def similar_names(self) -> list[list[str]]:
         """Groups of names that may mean one person.
 
-        The people in a group have similar names, and never sat at one table or paid each other. A former name
-        that several players had forms a group with each of these players.
+        The people in a group have similar names, and never sat at one table or paid each other. If several
+        players had one former name, each of them is in a group of two with that name.
         """
         shown, evenings = dict[str, str](), Counter[str]()
         for debts in self.currencies.values():

@@ -145,7 +145,7 @@ class Panel(NamedTuple):
         result: the result of the player, or None for a box without a result.
         signs: text after the result, such as “□” for an open refa.
         columns: the columns in the box.
-        account: the account in the cursor position that selects the result, or None without a result.
+        account: the account of the result, by which the cursor finds it, or None without a result.
     """
 
     heading: str
@@ -176,7 +176,7 @@ class EntryRow:
 
     @property
     def is_past(self) -> bool:
-        """Return whether the entry has no effect at its own place: it was taken back or corrects another."""
+        """Return whether the entry was taken back, or only corrects another entry."""
         step = self._step
         return step.entry is None or (isinstance(step.effective.written, AmendBase) and not step.problems)
 
@@ -245,7 +245,10 @@ class _History:
 
     @cached_property
     def numbers(self) -> list[tuple[str, Cursor]]:
-        """The digits of all results, their money and their changes, each with its cursor position."""
+        """All numbers that can be typed to find a result, its money or its change by one hand.
+
+        Each number has only its digits, such as “12” for −12, and the cursor position to go to.
+        """
         replay, current = self.session.replay, {*self.session.state.seats}
         states = (replay.start, *(step.state for step in replay.steps))
         results, numbers = [*map(self._results, states, self._scaled_results)], list[tuple[str, Cursor]]()

@@ -158,8 +158,8 @@ class _Beginnings(NamedTuple):
 def mark_copies(listed: Iterable[ListedFile]) -> list[ListedFile]:
     """Return `listed` with a `SkippedPath` in place of each file that is a copy of another listed file.
 
-    A copy has all lines of the other file, or only the first of them. Files with the same
-    first entry that differ later are both skipped.
+    A copy has the same lines as the other file, or fewer of them at the end. Files with the same first entry
+    that differ later are both skipped.
     """
     files = list(listed)
     alike: defaultdict[tuple[bytes, bytes], dict[int, Path]] = defaultdict(dict)

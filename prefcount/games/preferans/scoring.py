@@ -345,8 +345,8 @@ Gains = tuple[tuple[int, Amount], ...]
 def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Posting]:
     """Return the postings that use new pool points to reduce the winner's dump or to fill other pools.
 
-    Each step is an option of the table. New points first reduce the winner's dump. Points above the target
-    then fill other pools, and any points still left reduce the winner's dump.
+    If the table first pays off dumps, new points reduce the winner's dump. If it plays aid, points above the
+    target then fill other pools. Points that no pool can take reduce the winner's dump.
 
     Args:
         state: the state before the hand.

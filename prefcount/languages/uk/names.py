@@ -89,7 +89,7 @@ def _decline_word(word: str, index: int) -> str | None:
 
 
 def yield_forms(word: str) -> Iterator[str]:
-    """Yield the forms of a word of a name in which players may type it, even if a form is uncertain."""
+    """Yield the declined forms of a word of a name that players may type, including rare ones."""
     for pattern, replaced, endings in _RULES:
         if pattern.fullmatch(word):
             stem = word[: len(word) - replaced]

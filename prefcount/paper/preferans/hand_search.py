@@ -159,9 +159,8 @@ class HandSearch:
             guard: the limits of time and memory.
             other: an earlier search at the same table, whose list of hands is used again to save time.
             usual: True to leave out uncommon hands: blind bids, and contracts more than 4 tricks off.
-            versions: the sheets to test at once, each as the columns that differ from `columns`. All these
-                columns must belong to one player. The number of figures in each column, and the last total of
-                the pool, must be the same in all versions.
+            versions: the sheets to test at once. Each is a dict with the columns in which it differs from
+                `columns`. These columns belong to one player, and have as many figures in all versions.
 
         Raises:
             SearchStopped: if it takes too long or too much memory.

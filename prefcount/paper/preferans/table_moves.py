@@ -347,7 +347,7 @@ def _make_move(tried: TriedHand) -> Move:
 def figures_of(postings: Iterable[Posting]) -> Figures:
     """Return the amounts that the postings of one hand add to each column.
 
-    If a pool cannot take all of a gain, the pool gets one amount: the gain minus the surplus.
+    If a pool cannot take all of a gain, its amount is the part that fits: 4 for a gain of 6 with 2 too many.
     """
     parts: dict[Account, list[Amount]] = {}
     for account, amount, _reason in postings:
@@ -453,7 +453,7 @@ class PossibleFigures(NamedTuple):
 
 
 class Halves(NamedTuple):
-    """Two amounts that one hand writes in the same column about a player, such as whist and consolation.
+    """Two amounts that one hand writes in one column, such as whist and consolation of Anna on Boris.
 
     Attributes:
         place: the index of the column: 0 for the pool, 1 for the dump, and from 2 on for whists.

@@ -185,7 +185,7 @@ GAMES: Commands = (
         "rematch",
         N_(
             "start a rematch with the players, rules and stake of the marked game; "
-            "the player after its first dealer deals"
+            "the next player deals first"
         ),
         N_("rematch"),
     ),

@@ -121,7 +121,10 @@ class OpenSession:
         return True
 
     async def reopen(self) -> bool:
-        """Read the file again, even if it has not changed, and then lock it as `become_writer` does."""
+        """Read the file again, even if it has not changed, and lock it for writing.
+
+        Return whether this program holds the lock now.
+        """
         self.release()
         self.busy = None
         await self._take_in(await asyncio.to_thread(load, self.path))

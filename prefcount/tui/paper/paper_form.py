@@ -64,7 +64,9 @@ PAPER: Commands = (
         ),
         N_("save with the game"),
     ),
-    Command("f5", "settle", N_("show the settlement; a new game first records the figures"), N_("settle")),
+    Command(
+        "f5", "settle", N_("show the settlement (the figures of a new game are recorded first)"), N_("settle")
+    ),
     Command("ctrl+s", "claim", N_("save the figures with the game to compare later"), N_("keep to compare")),
     Command("ctrl+o", "paper", N_("before the first hand: record only a result"), N_("only the result")),
     Command("ctrl+g", "fit", N_("find the rules that fit these figures best"), N_("which rules")),

@@ -123,7 +123,7 @@ class EntryForm(Widget, can_focus=True):
         self.show_notice(notice)
 
     def show_notice(self, notice: str) -> None:
-        """Show a sentence above the question. Keys in `held_events` stay there."""
+        """Show a sentence above the question, without handling the keys in `held_events`."""
         self.entry_input.notice, self.entry_input.reply = notice, ""
         if self.is_attached:
             self.redraw()

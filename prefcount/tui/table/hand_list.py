@@ -190,7 +190,9 @@ class HandList(ScrollView, can_focus=True):
         if not self.in_words or not (has_worth or hand.is_hand):
             return 1
         left, words = self._hand_width(cells) if has_worth else self._line_width(cells), _without_note(hand)
-        fits = width(words) <= left or (hand.is_hand and width(self._with_names(words, MAX_NAME_LETTERS)) <= left)
+        fits = width(words) <= left or (
+            hand.is_hand and width(self._with_names(words, MAX_NAME_LETTERS)) <= left
+        )
         return 1 if fits else 2
 
     def _list_width(self, cells: int) -> int:
