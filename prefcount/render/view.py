@@ -245,9 +245,9 @@ class _History:
 
     @cached_property
     def numbers(self) -> list[tuple[str, Cursor]]:
-        """All numbers that can be typed to find a result, its money or its change by one hand.
+        """The numbers that find a result, its money or its change by one hand, each with its cursor.
 
-        Each number has only its digits, such as “12” for −12, and the cursor position to go to.
+        A number has only digits, such as “12” for −12.
         """
         replay, current = self.session.replay, {*self.session.state.seats}
         states = (replay.start, *(step.state for step in replay.steps))

@@ -29,7 +29,7 @@ MAX_COLUMN_BITS = 1 << 18
 
 
 class PlayerGrid:
-    """All places of one player on one sheet, and the hands that lead from one place to another.
+    """A grid of one player on one sheet: the places, and the hands that lead from one place to another.
 
     A *place* says how many figures are written so far in each of the player's columns (pool, dump, and
     the whists of the others on the player), and how many bombs the player has. Example: Anna's pool is 2.6,

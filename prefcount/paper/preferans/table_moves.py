@@ -231,7 +231,7 @@ class Move(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """All moves of a table. A move is a group of hands that write the same figures.
+    """The moves of a table: groups of hands that write the same figures, by the time they are possible.
 
     Attributes:
         contracts: contracts and misères of declarers without a bomb, and penalties of the dealer.
@@ -681,7 +681,7 @@ class LocalMove(NamedTuple):
 
 
 class Catalogue:
-    """All moves of one table, for the search. A move is a group of hands that write the same figures.
+    """A catalogue of moves, the groups of hands that write the same figures at one table.
 
     The columns about a player are the pool, the dump, and the whists of the other players on this player.
 
